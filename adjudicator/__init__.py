@@ -1,0 +1,1 @@
+"""The engine: everything about adjudicating that no single title owns."""

@@ -1,0 +1,48 @@
+"""What every title's orders share: what a line was read as, and what is said about it."""
+
+from typing import Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+Seat = str
+Order = TypeVar("Order")
+
+
+class Diagnostic(Struct, frozen=True):
+    """Something to say about a line of orders.
+
+    `code` is stable: tests and players' tools rely on it. `line` and `column` count from 1; a line
+    of 0 is not known yet (a reader sees one line only). `text` is the part of the line meant,
+    `suggestions` are what the writer may have meant: shown to him, never applied.
+    """
+
+    severity: Literal["error", "warning", "note"]
+    code: str
+    line: int
+    column: int
+    text: str
+    message: str
+    suggestions: tuple[str, ...] = ()
+
+
+class Reading(Struct, Generic[Order], frozen=True):
+    """What one line was read as, for the phase it speaks of; no orders: it was not read."""
+
+    phase: str
+    orders: tuple[Order, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class Sheet(Struct, Generic[Order], frozen=True):
+    """One seat's orders for one phase, with what was said about them; `letter` is where they came in.
+
+    `ready` says that the seat needs no more time, `nonce` goes into the phase's chance.
+    """
+
+    seat: Seat
+    phase: str
+    orders: tuple[Order, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    letter: str = ""
+    ready: bool = False
+    nonce: str = ""

@@ -1,0 +1,1 @@
+"""Simultaneous movement: compile, solve, explain; retreats; adjustments. Pure, on integers inside."""

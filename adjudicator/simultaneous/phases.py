@@ -1,0 +1,78 @@
+"""The calendar of the family: spring and fall moves, retreats, and adjustments at the year's end."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from adjudicator.boards import Board
+from adjudicator.simultaneous.adjustments import balance, capture
+from adjudicator.simultaneous.position import Position, Resolution, Seat
+
+SEASONS = {"S": "Spring", "F": "Fall"}
+STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+_CODE = re.compile(r"([SFW])(\d{1,5})([MRA])")
+
+
+class PhaseCode(NamedTuple):
+    """``S1901M``: season, year and step."""
+
+    season: str
+    year: int
+    step: str
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.step}"
+
+    @property
+    def title(self) -> str:
+        """``Spring 1901, movement``"""
+        return f"{SEASONS[self.season]} {self.year}, {STEPS[self.step]}"
+
+
+def phase_code(text: str) -> PhaseCode:
+    """Read a phase. ``W1901A``, as some write it, is ``F1901A``. ValueError if it is none."""
+    match = _CODE.fullmatch(text)
+    if match is not None:
+        season, year, step = match[1], int(match[2]), match[3]
+        if step == "A" and season in "FW":
+            return PhaseCode("F", year, "A")
+        if step != "A" and season != "W":
+            return PhaseCode(season, year, step)
+    raise ValueError(f"{text!r} is not a phase such as S1901M, F1901R or F1901A")
+
+
+def advance(board: Board, position: Position, resolution: Resolution) -> Position:
+    """The position of the next phase, once this one is resolved.
+
+    Retreats follow if a dislodged unit has one open. After the fall's moves and retreats the
+    centers change hands, and adjustments follow if a power's units and centers differ in number.
+    """
+    season, year, step = phase_code(position.phase)
+    centers = position.centers
+    if step == "M" and any(case.retreats for case in resolution.dislodged):
+        return Position(
+            str(PhaseCode(season, year, "R")),
+            resolution.after,
+            centers,
+            tuple(case for case in resolution.dislodged if case.retreats),
+            resolution.standoffs,
+        )
+    if season == "S":
+        return Position(str(PhaseCode("F", year, "M")), resolution.after, centers)
+    if step != "A":
+        centers = capture(board, centers, resolution.after)
+        ended = Position(str(PhaseCode("F", year, "A")), resolution.after, centers)
+        if any(balance(ended).values()):
+            return ended
+    return Position(str(PhaseCode("S", year + 1, "M")), resolution.after, centers)
+
+
+def holdings(centers: Mapping[str, Seat | None]) -> dict[Seat, list[str]]:
+    """The centers of each power that has any, in the order of their codes."""
+    by_power: dict[Seat, list[str]] = {}
+    for center in sorted(centers):
+        owner = centers[center]
+        if owner is not None:
+            by_power.setdefault(owner, []).append(center)
+    return by_power

@@ -1,0 +1,95 @@
+"""What stands on the board, and what became of it: frozen types in, frozen types out."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from adjudicator.simultaneous.orders import Order
+
+Seat = str
+
+Result = Literal[
+    "succeeds",
+    "bounces",
+    "no_convoy",
+    "given",
+    "cut",
+    "void",
+    "no_effect",
+    "disrupted",
+    "holds",
+    "illegal",
+]
+
+
+class Unit(Struct, frozen=True, gc=False):
+    """A piece. `power` is None for nobody's; `id` tells apart pieces of one kind in one place."""
+
+    power: Seat | None
+    kind: str
+    place: str
+    id: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.place}"
+
+
+class Retreat(Struct, frozen=True, gc=False):
+    """One retreat that is open; `part` matters to units that can split."""
+
+    to: str
+    part: Literal["whole", "army", "fleet"] = "whole"
+
+
+class Dislodged(Struct, frozen=True):
+    """A dislodged unit, the units that dislodged it as they stood before they moved, and its way out.
+
+    `came_from` has the provinces barred to it because its attackers came from there over land or
+    sea; it is empty if all came by convoy (DATC 4.A.5) or where that is not known.
+    """
+
+    unit: Unit
+    by: tuple[Unit, ...] = ()
+    came_from: frozenset[str] = frozenset()
+    retreats: tuple[Retreat, ...] = ()
+
+
+class Position(Struct, frozen=True):
+    """The board's part of the state. `standoffs` are provinces left empty by a bounce."""
+
+    phase: str
+    units: tuple[Unit, ...]
+    centers: Mapping[str, Seat | None] = {}
+    dislodged: tuple[Dislodged, ...] = ()
+    standoffs: frozenset[str] = frozenset()
+
+
+class Outcome(Struct, frozen=True, gc=False):
+    """What became of one order of `seat`.
+
+    `reason` is a stable code, empty where the order did what it says
+    (:mod:`adjudicator.simultaneous.reasons` puts it into words); `by` names the units that bounced,
+    cut, dislodged or disrupted, as they stood before they moved.
+    """
+
+    seat: Seat
+    order: Order
+    result: Result
+    dislodged: bool = False
+    reason: str = ""
+    by: tuple[Unit, ...] = ()
+
+
+class Resolution(Struct, frozen=True):
+    """A phase resolved: one outcome an order, and the units as they stand after it.
+
+    `removed` are the units that left the board in a retreat or adjustment phase, each with its
+    reason ("ordered", "no_retreat", "bounced", "no_order", "surplus").
+    """
+
+    outcomes: tuple[Outcome, ...]
+    after: tuple[Unit, ...]
+    dislodged: tuple[Dislodged, ...] = ()
+    standoffs: frozenset[str] = frozenset()
+    removed: tuple[tuple[Unit, str], ...] = ()
