@@ -45,13 +45,27 @@ class MapFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     provinces: dict[str, Province]
 
 
+class Spot(Struct, frozen=True):
+    """A place as one kind of unit has it.
+
+    number    the province's number
+    reach     place as it may be written in an order -> place moved to
+    near      numbers of the provinces such a unit may move to, and so support into
+    exits     the places moved to, in order, each with its province's number
+    """
+
+    number: int
+    reach: dict[str, str]
+    near: frozenset[int]
+    exits: tuple[tuple[str, int], ...]
+
+
 class Board:
     """A map with its tables; made once from a `MapFile` and never changed.
 
     number      place -> province number; every coast has its province's
     code        province number -> province code
-    reach       kind -> place -> place as it may be written in an order -> place moved to
-    near        kind -> place -> province numbers such a unit may move to (and so support into)
+    spots       kind -> place where such a unit may stand -> what it can do from there
     is_sea      by province number: a fleet there convoys
     seas        by province number: the sea provinces a fleet's step away from it
     neighbors   by province number: every province next to it, for any kind (DATC 4.D.8)
@@ -76,27 +90,26 @@ class Board:
         self.centers = frozenset(c for c, province in data.provinces.items() if province.center)
         self.is_sea = [data.provinces[code].terrain == "sea" for code in self.code]
         self.is_coast = [data.provinces[code].terrain == "coast" for code in self.code]
-        self.reach: dict[str, dict[str, dict[str, str]]] = {
-            ARMY: {code: self._army_reach(code) for code in self.code},
-            FLEET: {place: self._fleet_reach(place) for place in self._fleet_places()},
-        }
-        self.near: dict[str, dict[str, frozenset[int]]] = {
+        self.spots: dict[str, dict[str, Spot]] = {
             ARMY: {
-                place: frozenset(self.number[to] for to in data.provinces[place].army)
-                for place in self.code
+                code: self._spot(code, self._army_reach(code))
+                for code, province in data.provinces.items()
+                if province.terrain != "sea"
             },
             FLEET: {
-                place: frozenset(self.number[to] for to in self._fleet_steps(place))
-                for place in self._fleet_places()
+                place: self._spot(place, self._fleet_reach(place))
+                for code, province in data.provinces.items()
+                if province.terrain != "inland"
+                for place in (self.coasts[code] or (code,))
             },
         }
         neighbors: list[set[int]] = [set() for _ in self.code]
         seas: list[set[int]] = [set() for _ in self.code]
-        for kind in (ARMY, FLEET):
-            for place, near in self.near[kind].items():
-                neighbors[self.number[place]] |= near
+        for kind, spots in self.spots.items():
+            for spot in spots.values():
+                neighbors[spot.number] |= spot.near
                 if kind == FLEET:
-                    seas[self.number[place]] |= {n for n in near if self.is_sea[n]}
+                    seas[spot.number] |= {n for n in spot.near if self.is_sea[n]}
         self.neighbors = [frozenset(near) for near in neighbors]
         self.seas = [frozenset(near) for near in seas]
 
@@ -110,17 +123,10 @@ class Board:
         coast = place.partition("/")[2]
         return f"{name} ({COAST_NAMES.get(coast, coast)})" if coast else name
 
-    def places(self, kind: str) -> Mapping[str, frozenset[int]]:
-        """Where a unit of this kind may stand at all: its places, with what is near each."""
-        terrains = {ARMY: ("inland", "coast"), FLEET: ("sea", "coast")}[kind]
-        return {
-            place: near
-            for place, near in self.near[kind].items()
-            if self.provinces[self.province_of(place)].terrain in terrains
-        }
-
-    def _fleet_places(self) -> list[str]:
-        return [place for code in self.code for place in (self.coasts[code] or (code,))]
+    def _spot(self, place: str, reach: dict[str, str]) -> Spot:
+        exits = tuple((to, self.number[to]) for to in sorted(set(reach.values())))
+        near = frozenset(number for _, number in exits)
+        return Spot(self.number[place], reach, near, exits)
 
     def _fleet_steps(self, place: str) -> tuple[str, ...]:
         fleet = self.provinces[self.code[self.number[place]]].fleet
@@ -128,11 +134,7 @@ class Board:
 
     def _army_reach(self, code: str) -> dict[str, str]:
         # A coast named for an army means nothing (DATC 4.B.6).
-        return {
-            place: to
-            for to in self.provinces[code].army
-            for place in (to, *self.coasts[to])
-        }
+        return {place: to for to in self.provinces[code].army for place in (to, *self.coasts[to])}
 
     def _fleet_reach(self, place: str) -> dict[str, str]:
         # Without a coast the order is good where one coast only can be meant (DATC 4.B.1, 4.B.2).

@@ -14,7 +14,9 @@ DASHES = "-‐‑‒–—―−﹣－"
 ARROWS = "→➔➙➛➜➝➞⇒⟶>＞"
 QUOTES = "'’‘`´ʼ＇"
 # Characters that show nothing: zero-width spaces and joiners, direction marks, soft hyphen, BOM.
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
+INVISIBLE = re.compile(
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]"
+)
 
 LONGEST_NAME = 5  # words
 SHORTEST_PREFIX = 3  # letters

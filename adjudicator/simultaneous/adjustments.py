@@ -89,7 +89,9 @@ def adjust(
                         left[seat] -= 1
                 else:
                     left[seat] -= 1
-            outcomes.append(Outcome(seat, order, "illegal" if reason else "succeeds", False, reason))
+            outcomes.append(
+                Outcome(seat, order, "illegal" if reason else "succeeds", False, reason)
+            )
     for seat in sorted(left):
         if left[seat] < 0:
             for unit in default_removals(board, position, after, seat, rules)[: -left[seat]]:
@@ -141,16 +143,12 @@ def distances(board: Board, sources: Iterable[str]) -> list[int]:
     return steps
 
 
-def legality(
-    board: Board, position: Position, seat: Seat, order: Order, rules: Rules
-) -> str:
+def legality(board: Board, position: Position, seat: Seat, order: Order, rules: Rules) -> str:
     """Why this order is illegal in this adjustment phase, whatever else is ordered; "" if not."""
     return _why_illegal(board, position, seat, order, balance(position).get(seat, 0))
 
 
-def _why_illegal(
-    board: Board, position: Position, seat: Seat, order: Order, due: int
-) -> str:
+def _why_illegal(board: Board, position: Position, seat: Seat, order: Order, due: int) -> str:
     if isinstance(order, Disband):
         unit = _unit_at(board, position.units, order.place)
         if unit is None:
@@ -176,7 +174,7 @@ def _why_illegal(
     kind = order.kind or kind_built(board, order.place)
     if not kind:
         return "no_kind"
-    if kind == FLEET and order.place not in board.places(FLEET):
+    if kind == FLEET and order.place not in board.spots[FLEET]:
         return "needs_coast" if board.coasts[province] else "no_place_for_kind"
     return ""
 

@@ -6,26 +6,33 @@ sought. One: it is the outcome. Several which differ by rotations only: the one 
 turn (DATC 6.C). None, or several by a convoy: a paradox, and the convoys in the knot fail (4.A.2).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Protocol
 
-Rule = Callable[[int, bool], bool]
 Verdict = list[bool | None]
 
 
-def settle(
-    unknown: list[int], verdict: Verdict, rule: Rule, doubts: list[int], count: int
-) -> frozenset[int]:
+class Rules(Protocol):
+    """What decides (:class:`adjudicator.simultaneous.solve.Rulings`), as far as it is needed here."""
+
+    doubts: list[int]
+
+    def holds(self, decision: int, hopeful: bool) -> bool: ...
+
+
+def settle(unknown: list[int], verdict: Verdict, rules: Rules, count: int) -> frozenset[int]:
     """Fill in `verdict` for every unknown decision; the armies whose convoy is set aside.
 
-    `rule(decision, hopeful)` reads `verdict`, takes what is hoped for in place of what stands open
-    there, and adds each such decision to `doubts`. Decisions from `count` on are convoys.
+    `rules.holds(decision, hopeful)` reads `verdict`, takes what is hoped for in place of what
+    stands open there, and adds each such decision to `rules.doubts`. Decisions from `count` on are
+    convoys.
     """
     set_aside: set[int] = set()
-    unknown = _propagate(unknown, verdict, rule)
+    unknown = _propagate(unknown, verdict, rules)
     while unknown:
-        knot = _free_knot(unknown, verdict, rule, doubts)
+        knot = _free_knot(unknown, verdict, rules)
         convoys = [decision for decision in knot if decision >= count]
-        outcomes = list(_outcomes(knot, verdict, rule))
+        outcomes = list(_outcomes(knot, verdict, rules))
         if len(outcomes) > 1 and all(
             len({outcome[convoy] for outcome in outcomes}) == 1 for convoy in convoys
         ):
@@ -37,15 +44,13 @@ def settle(
             for convoy in convoys:
                 verdict[convoy] = False
                 set_aside.add(convoy - count)
-        unknown = _propagate(unknown, verdict, rule)
+        unknown = _propagate(unknown, verdict, rules)
     return frozenset(set_aside)
 
 
-def _free_knot(
-    unknown: list[int], verdict: Verdict, rule: Rule, doubts: list[int]
-) -> list[int]:
+def _free_knot(unknown: list[int], verdict: Verdict, rules: Rules) -> list[int]:
     """A set of decisions that all hang on each other, and on nothing else that is open."""
-    hangs_on = {d: _hangs_on(d, verdict, rule, doubts) for d in unknown}
+    hangs_on = {d: _hangs_on(d, verdict, rules) for d in unknown}
     reaches: dict[int, set[int]] = {}
     for decision in unknown:
         seen: set[int] = set()
@@ -59,17 +64,17 @@ def _free_knot(
     return sorted(reaches[free])
 
 
-def _hangs_on(decision: int, verdict: Verdict, rule: Rule, doubts: list[int]) -> set[int]:
+def _hangs_on(decision: int, verdict: Verdict, rules: Rules) -> set[int]:
     """The open decisions that make a difference to this one, whatever the others turn out to be."""
     leaves: list[tuple[dict[int, bool], bool]] = []
 
     def explore(assumed: dict[int, bool]) -> None:
-        doubts.clear()
-        value = rule(decision, True)
-        if not doubts:
+        rules.doubts.clear()
+        value = rules.holds(decision, True)
+        if not rules.doubts:
             leaves.append((dict(assumed), value))
             return
-        open_one = doubts[0]
+        open_one = rules.doubts[0]
         for guess in (False, True):
             verdict[open_one] = assumed[open_one] = guess
             explore(assumed)
@@ -87,15 +92,15 @@ def _hangs_on(decision: int, verdict: Verdict, rule: Rule, doubts: list[int]) ->
     return different
 
 
-def _propagate(unknown: list[int], verdict: Verdict, rule: Rule) -> list[int]:
+def _propagate(unknown: list[int], verdict: Verdict, rules: Rules) -> list[int]:
     """Settle what follows from what is known, until nothing more does; the rest."""
     while True:
         rest = []
         for decision in unknown:
             if verdict[decision] is None:
-                if not rule(decision, True):
+                if not rules.holds(decision, True):
                     verdict[decision] = False
-                elif rule(decision, False):
+                elif rules.holds(decision, False):
                     verdict[decision] = True
                 else:
                     rest.append(decision)
@@ -104,18 +109,16 @@ def _propagate(unknown: list[int], verdict: Verdict, rule: Rule) -> list[int]:
         unknown = rest
 
 
-def _outcomes(
-    knot: list[int], verdict: Verdict, rule: Rule
-) -> Iterator[dict[int, bool]]:
+def _outcomes(knot: list[int], verdict: Verdict, rules: Rules) -> Iterator[dict[int, bool]]:
     """Every way to fill in the knot that agrees with the rules: guess one, follow it, go on."""
     before = {decision: verdict[decision] for decision in knot}
-    rest = _propagate(knot, verdict, rule)
+    rest = _propagate(knot, verdict, rules)
     if not rest:
-        if all(rule(decision, True) == verdict[decision] for decision in knot):
+        if all(rules.holds(decision, True) == verdict[decision] for decision in knot):
             yield {decision: verdict[decision] is True for decision in knot}
     else:
         for guess in (False, True):
             verdict[rest[0]] = guess
-            yield from _outcomes(knot, verdict, rule)
+            yield from _outcomes(knot, verdict, rules)
     for decision, value in before.items():
         verdict[decision] = value

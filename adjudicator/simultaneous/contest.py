@@ -4,21 +4,28 @@ A piece is its index in ``position.units``; provinces are the board's numbers; s
 half units, so a unit of ordinary strength counts 2.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from msgspec import Struct
+
+from adjudicator.simultaneous.orders import Order
+from adjudicator.simultaneous.position import Seat
 from adjudicator.simultaneous.rules import Rules
 
 STRENGTH = 2
 
+Entry = tuple[Seat, Order, int, str]
+"""An order as understood: its piece (-1: none), and why it is illegal or void ("": neither)."""
 
-class Route(NamedTuple):
+
+class Route(Struct, frozen=True):
     """How an army may be convoyed; `chains` are the minimal sets of fleets that suffice."""
 
     chains: tuple[frozenset[int], ...]
     fleets: frozenset[int]
 
 
-class Contest(NamedTuple):
+class Contest(Struct, frozen=True):
     """Everything that decides a movement phase.
 
     power, strength, at    by piece: its power, strength, province
@@ -42,13 +49,13 @@ class Contest(NamedTuple):
     rules: Rules
 
 
-class Solution(NamedTuple):
-    """`succeeds` by piece: its move is made, its support given.
+class Solution(Struct, frozen=True):
+    """`succeeds` by decision, so first by piece: its move is made, its support given.
 
     `closed` are the armies whose convoy does not carry them, among them those in `set_aside`, whose
     convoy the paradox rule failed.
     """
 
-    succeeds: list[bool]
+    succeeds: Sequence[bool | None]
     closed: frozenset[int] = frozenset()
     set_aside: frozenset[int] = frozenset()

@@ -4,8 +4,9 @@ The strengths that decided are counted again here, and only for orders that fail
 no notes, so that what needs no reason costs nothing.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Container
+
+from msgspec import Struct
 
 from adjudicator.boards import Board
 from adjudicator.simultaneous.compile import Compiled
@@ -22,158 +23,161 @@ from adjudicator.simultaneous.position import (
 )
 from adjudicator.simultaneous.reasons import VOID
 
-Finding = tuple[Result, str, list[int]]
-"""A result, its reason, and the pieces that brought it about."""
 
+class Solved(Struct, frozen=True):
+    """A contest with its solution.
 
-class Solved(NamedTuple):
-    """A contest with its solution; `dislodger`: dislodged piece -> the piece that did it."""
+    strengths    by piece, in half units, with every support it was given
+    arrived      province -> the piece that moved there
+    dislodger    dislodged piece -> the piece that did it
+    """
 
     contest: Contest
     solution: Solution
+    strengths: list[int]
+    arrived: dict[int, int]
     dislodger: dict[int, int]
 
 
-def explain(
-    board: Board, position: Position, compiled: Compiled, solution: Solution
-) -> Resolution:
+Finding = tuple[Result, str, list[int]]
+"""What became of an order, why, and the pieces that brought it about."""
+
+
+def explain(board: Board, position: Position, compiled: Compiled, solution: Solution) -> Resolution:
     """The resolution of a movement phase, outcomes in the order in which the orders were given."""
     contest, entries, goals = compiled
-    to, occupant, succeeds = contest.to, contest.occupant, solution.succeeds
+    power, to, occupant, aim = contest.power, contest.to, contest.occupant, contest.aim
+    succeeds = solution.succeeds
     number = board.number
     units = position.units
 
-    dislodger: dict[int, int] = {}
     after = list(units)
-    bounced = False
-    for piece, target in enumerate(to):
-        if target >= 0:
+    arrived: dict[int, int] = {}
+    dislodger: dict[int, int] = {}
+    for target, movers in contest.into.items():
+        for piece in movers:
             if succeeds[piece]:
+                arrived[target] = piece
                 unit = units[piece]
                 after[piece] = Unit(unit.power, unit.kind, goals[piece], unit.id)
                 stander = occupant[target]
                 if stander >= 0 and (to[stander] < 0 or not succeeds[stander]):
                     dislodger[stander] = piece
-            else:
-                bounced = True
+                break
+    strengths = contest.strength.copy()
+    for other, supporters in contest.backing.items():
+        for supporter in supporters:
+            if succeeds[supporter]:
+                strengths[other] += contest.strength[supporter]
+    solved = Solved(contest, solution, strengths, arrived, dislodger)
 
-    solved = Solved(contest, solution, dislodger)
     outcomes = []
-    result: Result
-    by: list[int]
+    finding: Finding
     for seat, order, piece, reason in entries:
         sort = type(order)
         if reason:
-            result, by = "void" if reason in VOID else "illegal", []
+            finding = ("void" if reason in VOID else "illegal", reason, [])
         elif sort is Move:
             if succeeds[piece]:
                 outcomes.append(Outcome(seat, order, "succeeds"))
                 continue
-            result, reason, by = failed_move(solved, piece)
+            finding = failed_move(solved, piece)
         elif sort is Support:
-            other = occupant[number[order.other]]  # type: ignore[union-attr]
-            if not succeeds[piece]:
-                result, reason, by = cut_support(solved, piece)
-            elif to[other] >= 0 and is_idle(solved, piece, other):
-                result, reason, by = "no_effect", "own_unit_attacked", [occupant[to[other]]]
+            if succeeds[piece]:
+                stander = occupant[aim[piece]] if order.to else -1  # type: ignore[union-attr]
+                if (
+                    stander < 0
+                    or power[stander] != seat
+                    or not is_idle(solved, occupant[number[order.other]], stander)  # type: ignore[union-attr]
+                ):
+                    outcomes.append(Outcome(seat, order, "given"))
+                    continue
+                finding = ("no_effect", "own_unit_attacked", [stander])
             else:
-                outcomes.append(Outcome(seat, order, "given"))
-                continue
+                finding = cut_support(solved, piece)
         elif sort is Convoy:
             army = occupant[number[order.other]]  # type: ignore[union-attr]
-            result, reason, by = convoy(solved, piece, army)
+            finding = convoy(solved, piece, army)
         elif piece in dislodger:
-            result, reason, by = "holds", "dislodged", [dislodger[piece]]
+            finding = ("holds", "dislodged", [dislodger[piece]])
         else:
             outcomes.append(Outcome(seat, order, "holds"))
             continue
-        named = tuple([units[b] for b in by]) if by else ()
-        outcomes.append(Outcome(seat, order, result, piece in dislodger, reason, named))
+        result, reason, by = finding
+        outcomes.append(
+            Outcome(seat, order, result, piece in dislodger, reason, tuple([units[b] for b in by]))
+        )
 
-    contested = frozenset([board.code[p] for p in standoffs(solved)]) if bounced else frozenset()
-    if not dislodger:
-        return Resolution(tuple(outcomes), tuple(after), (), contested)
-    standing = tuple([unit for piece, unit in enumerate(after) if piece not in dislodger])
-    barred = contested.union([board.province_of(unit.place) for unit in standing])
+    empty = {target for target in contest.into if target not in arrived and bounced(solved, target)}
     return Resolution(
         tuple(outcomes),
-        standing,
-        tuple([_dislodged(board, units, solved, piece, barred) for piece in dislodger]),
-        contested,
+        tuple([unit for piece, unit in enumerate(after) if piece not in dislodger]),
+        tuple([_dislodged(board, units, solved, piece, empty) for piece in dislodger]),
+        frozenset([board.code[province] for province in empty]),
     )
 
 
 def failed_move(solved: Solved, piece: int) -> Finding:
     """Why a legal move was not made: no convoy, or who bounced it."""
-    contest, solution, dislodger = solved
-    at, to = contest.at, contest.to
+    contest, solution, strengths = solved.contest, solved.solution, solved.strengths
     if piece in solution.closed:
         if piece in solution.set_aside:
             return "no_convoy", "paradox", []
+        dislodger = solved.dislodger
         sunk = [dislodger[f] for f in sorted(contest.routes[piece].fleets) if f in dislodger]
         return "no_convoy", "convoy_disrupted" if sunk else "not_convoyed", sunk
-    target = to[piece]
+    target = contest.to[piece]
     stander = contest.occupant[target]
-    victim = None
-    repelled = False
+    attack = strengths[piece]
+    by = []
+    reason = "standoff"
     if stander >= 0:
-        head_on = is_head_on(contest, piece, stander)
-        if head_on or to[stander] < 0 or not solution.succeeds[stander]:
+        stays = contest.to[stander] < 0 or is_head_on(contest, piece, stander)
+        if stays or not solution.succeeds[stander]:
             victim = contest.power[stander]
             if victim == contest.power[piece]:
                 return "bounces", "own_unit", [stander]
-            attack = strength(solved, piece, without=victim)
-            supported = head_on or to[stander] < 0
-            resistance = (
-                strength(solved, stander) if supported else contest.strength[stander]
-            )
-            repelled = attack <= resistance
-    attack = strength(solved, piece, without=victim)
-    rivals = [
-        rival
-        for rival in contest.into[target]
-        if rival != piece and prevents(solved, rival) >= attack
-    ]
-    if repelled:
-        return "bounces", "repelled", [stander, *rivals]
-    return "bounces", "standoff", rivals
+            if piece in contest.backing:
+                attack = strength_without(solved, piece, victim)
+            if attack <= (strengths[stander] if stays else contest.strength[stander]):
+                by.append(stander)
+                reason = "repelled"
+    for rival in contest.into[target]:
+        if rival != piece and prevents(solved, rival) >= attack:
+            by.append(rival)
+    return "bounces", reason, by
 
 
 def cut_support(solved: Solved, piece: int) -> Finding:
     """Who cut a support: the unit that dislodged its giver, else those that attacked him."""
-    contest, solution, dislodger = solved
-    if piece in dislodger:
-        return "cut", "dislodged", [dislodger[piece]]
+    contest = solved.contest
+    if piece in solved.dislodger:
+        return "cut", "dislodged", [solved.dislodger[piece]]
     attackers = [
         attacker
         for attacker in contest.into[contest.at[piece]]
-        if contest.power[attacker] != contest.power[piece] and attacker not in solution.closed
+        if contest.power[attacker] != contest.power[piece]
+        and attacker not in solved.solution.closed
     ]
     return "cut", "attacked", attackers
 
 
-def is_idle(solved: Solved, piece: int, other: int) -> bool:
-    """Whether a given support has no effect, being against a unit of its own power that stays.
+def is_idle(solved: Solved, mover: int, stander: int) -> bool:
+    """Whether a support given to `mover` by the power of `stander`, which it attacks, is for nothing.
 
-    It has one if it keeps another attacker out, for then it adds to what prevents him (6.E.12).
+    It is if the unit stays, unless the supports of its power keep another attacker out: they do not
+    help to dislodge their own, but they add to what prevents others (DATC 6.E.12).
     """
-    contest, solution, _ = solved
-    target = contest.to[other]
-    stander = contest.occupant[target]
-    if stander < 0 or contest.power[stander] != contest.power[piece]:
+    contest, solution, strengths = solved.contest, solved.solution, solved.strengths
+    stays = contest.to[stander] < 0 or is_head_on(contest, mover, stander)
+    if not stays and solution.succeeds[stander]:
         return False
-    if (
-        contest.to[stander] >= 0
-        and solution.succeeds[stander]
-        and not is_head_on(contest, other, stander)
-    ):
-        return False
-    with_it = prevents(solved, other)
-    without_it = strength(solved, other, without=contest.power[piece])
+    power = contest.power[stander]
+    alone = strength_without(solved, mover, power)
     return not any(
-        without_it < strength(solved, rival, without=contest.power[stander]) <= with_it
-        for rival in contest.into[target]
-        if rival != other and rival not in solution.closed
+        alone < strength_without(solved, rival, power) <= strengths[mover]
+        for rival in contest.into[contest.to[mover]]
+        if rival != mover and rival not in solution.closed
     )
 
 
@@ -186,17 +190,21 @@ def convoy(solved: Solved, piece: int, army: int) -> Finding:
     return "given", "", []
 
 
-def standoffs(solved: Solved) -> Iterable[int]:
-    """The provinces that a bounce left empty: no retreat may go there."""
-    contest, solution, _ = solved
-    for target, movers in contest.into.items():
-        stander = contest.occupant[target]
-        if stander >= 0 and not (contest.to[stander] >= 0 and solution.succeeds[stander]):
-            continue
-        if not any(solution.succeeds[m] for m in movers) and any(
-            prevents(solved, m) for m in movers
-        ):
-            yield target
+def bounced(solved: Solved, target: int) -> bool:
+    """Whether a bounce left this province empty: no retreat may go there."""
+    contest = solved.contest
+    movers = contest.into[target]
+    if len(movers) == 1:
+        return False
+    stander = contest.occupant[target]
+    return (stander < 0 or has_left(solved, stander)) and any(
+        [prevents(solved, mover) for mover in movers]
+    )
+
+
+def has_left(solved: Solved, piece: int) -> bool:
+    """Whether the piece moved away."""
+    return solved.contest.to[piece] >= 0 and solved.solution.succeeds[piece]
 
 
 def is_head_on(contest: Contest, piece: int, stander: int) -> bool:
@@ -208,50 +216,45 @@ def is_head_on(contest: Contest, piece: int, stander: int) -> bool:
     )
 
 
-def strength(solved: Solved, piece: int, without: str | None = None) -> int:
-    """In half units, with the supports it was given but for those of power `without`."""
-    contest, solution, _ = solved
-    return contest.strength[piece] + sum(
-        contest.strength[supporter]
-        for supporter in contest.backing.get(piece, ())
-        if solution.succeeds[supporter]
-        and (without is None or contest.power[supporter] != without)
-    )
+def strength_without(solved: Solved, piece: int, power: str | None) -> int:
+    """In half units, with the supports it was given but for those of `power`."""
+    contest = solved.contest
+    strength = solved.strengths[piece]
+    for supporter in contest.backing.get(piece, ()):
+        if contest.power[supporter] == power and solved.solution.succeeds[supporter]:
+            strength -= contest.strength[supporter]
+    return strength
 
 
 def prevents(solved: Solved, piece: int) -> int:
     """How strongly this move keeps others out of its target, in half units."""
-    contest, solution, _ = solved
+    contest, solution = solved.contest, solved.solution
     if piece in solution.closed:
         return 0
     stander = contest.occupant[contest.to[piece]]
-    if stander >= 0 and is_head_on(contest, piece, stander) and solution.succeeds[stander]:
+    if stander >= 0 and solution.succeeds[stander] and is_head_on(contest, piece, stander):
         return 0
-    return strength(solved, piece)
+    return solved.strengths[piece]
 
 
 def _dislodged(
-    board: Board,
-    units: tuple[Unit, ...],
-    solved: Solved,
-    piece: int,
-    barred: frozenset[str],
+    board: Board, units: tuple[Unit, ...], solved: Solved, piece: int, empty: Container[int]
 ) -> Dislodged:
-    contest = solved.contest
+    contest, arrived = solved.contest, solved.arrived
     attacker = solved.dislodger[piece]
-    sailed = attacker in contest.routes and contest.rules.retreat_to_convoyed_origin
-    came_from = frozenset() if sailed else frozenset([board.code[contest.at[attacker]]])
+    barred = contest.at[attacker]
+    if attacker in contest.routes and contest.rules.retreat_to_convoyed_origin:
+        barred = -1
+    unit = units[piece]
+    retreats = []
+    for place, number in board.spots[unit.kind][unit.place].exits:
+        if number != barred and number not in arrived and number not in empty:
+            stander = contest.occupant[number]
+            if stander < 0 or has_left(solved, stander):
+                retreats.append(Retreat(place))
     return Dislodged(
-        units[piece],
+        unit,
         (units[attacker],),
-        came_from,
-        open_retreats(board, units[piece], barred | came_from),
-    )
-
-
-def open_retreats(board: Board, unit: Unit, barred: frozenset[str]) -> tuple[Retreat, ...]:
-    """Every place this unit can reach that is not in one of the `barred` provinces, in order."""
-    places = set(board.reach[unit.kind][unit.place].values())
-    return tuple(
-        [Retreat(place) for place in sorted(places) if board.province_of(place) not in barred]
+        frozenset([board.code[barred]]) if barred >= 0 else frozenset(),
+        tuple(retreats),
     )

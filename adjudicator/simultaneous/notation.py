@@ -36,7 +36,13 @@ _VERBS = {
     "V": "via by",
 }
 _UNITS = {
-    "a": ARMY, "army": ARMY, "armies": ARMY, "f": FLEET, "fleet": FLEET, "fl": FLEET, "ar": ARMY,
+    "a": ARMY,
+    "army": ARMY,
+    "armies": ARMY,
+    "f": FLEET,
+    "fleet": FLEET,
+    "fl": FLEET,
+    "ar": ARMY,
 }
 _COASTS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC"}
 _COAST_WORDS = {"north": "NC", "south": "SC", "east": "EC", "west": "WC"}
@@ -55,7 +61,9 @@ _SHAPES: tuple[tuple[type[Order], re.Pattern[str]], ...] = (
     (Build, re.compile("N?U?PB|N?BU?P")),
     (Waive, re.compile("N?WB?|N?BW")),
 )
-_NUMBERING = re.compile(r"\s*(?:[-*+•·▪◦‣–—]\s+|[*•·▪◦‣]|\(?\d{1,3}[.):](?!\S*[.):]\d)\s*|[a-z]\)\s*)")
+_NUMBERING = re.compile(
+    r"\s*(?:[-*+•·▪◦‣–—]\s+|[*•·▪◦‣]|\(?\d{1,3}[.):](?!\S*[.):]\d)\s*|[a-z]\)\s*)"
+)
 # A printed result after the order; nothing else in brackets may be passed over, least "(if ...)".
 _RESULT = re.compile(
     r"[\s.]*[(\[]?\*?\s*(?:bounced?|cut|void|no convoy|dislodged|destroyed|disrupted|disbanded"
@@ -115,41 +123,35 @@ class Notation:
 
     def canonical(self, text: str) -> Order | None:
         """The order, if the text is exactly as `str` writes it."""
-        parts = text.split(" ")
+        parts = text.split()
         count = len(parts)
-        if count < 3:
-            return Waive() if text == "WAIVE" else None
-        kind = self._kinds.get(parts[0])
-        codes = self._codes
-        place = codes.get(parts[1])
-        if kind is None or place is None:
-            return None
-        verb = parts[2]
-        if count == 4:
-            to = codes.get(parts[3])
-            if to is not None:
+        codes, kinds = self._codes, self._kinds
+        try:
+            if count == 4:
+                kind, place, verb, to = parts
                 if verb == "-":
-                    return Move(kind, place, to)
+                    return Move(kinds[kind], codes[place], codes[to])
                 if verb == "R":
-                    return RetreatOrder(kind, place, to)
-        elif count == 3:
-            sort = _PLAIN.get(verb)
-            return sort(kind, place) if sort is not None else None
-        elif count == 5 and verb == "-":
-            to = codes.get(parts[3])
-            if to is not None and parts[4] == "VIA":
-                return Move(kind, place, to, True)
-        elif (count == 5 or count == 7) and (verb == "S" or verb == "C"):
-            other_kind = self._kinds.get(parts[3])
-            other = codes.get(parts[4])
-            if other_kind is None or other is None:
-                return None
-            if count == 5:
-                return Support(kind, place, other_kind, other) if verb == "S" else None
-            to = codes.get(parts[6])
-            if to is not None and parts[5] == "-":
-                sort = Support if verb == "S" else Convoy
-                return sort(kind, place, other_kind, other, to)
+                    return RetreatOrder(kinds[kind], codes[place], codes[to])
+            elif count == 7:
+                kind, place, verb, other_kind, other, dash, to = parts
+                if dash == "-":
+                    return _HELPING[verb](
+                        kinds[kind], codes[place], kinds[other_kind], codes[other], codes[to]
+                    )
+            elif count == 5:
+                kind, place, verb, other_kind, other = parts
+                if verb == "S":
+                    return Support(kinds[kind], codes[place], kinds[other_kind], codes[other])
+                if verb == "-" and other == "VIA":
+                    return Move(kinds[kind], codes[place], codes[other_kind], True)
+            elif count == 3:
+                kind, place, verb = parts
+                return _PLAIN[verb](kinds[kind], codes[place])
+            elif text == "WAIVE":
+                return Waive()
+        except KeyError:
+            pass
         return None
 
     def _lenient(self, line: str) -> Parsed:
@@ -288,6 +290,7 @@ class Notation:
         return Diagnostic("error", "unknown_place", 0, item.column, item.text, message, near)
 
 
+_HELPING: dict[str, type[Support] | type[Convoy]] = {"S": Support, "C": Convoy}
 _PLAIN: dict[str, type[Hold] | type[Disband] | type[Build]] = {
     "H": Hold, "D": Disband, "B": Build,
 }  # fmt: skip

@@ -7,6 +7,8 @@ A ``kind`` is a unit's letter ("A", "F"); an empty ``kind`` says that the writer
 (DATC 4.C.1). A ``place`` is a code of the board, with its coast where that matters ("STP/SC").
 """
 
+from typing import ClassVar
+
 from msgspec import Struct
 
 
@@ -97,7 +99,9 @@ class Build(Struct, frozen=True, gc=False, tag="build"):
 
 
 class Waive(Struct, frozen=True, gc=False, tag="waive"):
-    """``WAIVE``: one build not made (DATC 4.D.7)"""
+    """``WAIVE``: one build not made (DATC 4.D.7); it is for no place"""
+
+    place: ClassVar[str] = ""
 
     def __str__(self) -> str:
         return "WAIVE"

@@ -95,9 +95,7 @@ def read(
     return Reading(position.phase, (order,), tuple(said))
 
 
-def _unit_at(
-    board: Board, position: Position, place: str, dislodged: bool = False
-) -> Unit | None:
+def _unit_at(board: Board, position: Position, place: str, dislodged: bool = False) -> Unit | None:
     number = board.number[place]
     for case in position.dislodged if dislodged else ():
         if board.number[case.unit.place] == number:
@@ -131,10 +129,10 @@ def _repair(board: Board, position: Position, order: Order, parsed: Parsed, say:
             return msgspec.structs.replace(order, to=_without_coast(board, order.to, say))
         if order.via:
             say("via_ignored", "A fleet is not convoyed.")
-        to = board.reach[FLEET][order.place].get(order.to, order.to)
+        to = board.spots[FLEET][order.place].reach.get(order.to, order.to)
         return msgspec.structs.replace(order, to=to, via=False)
     if isinstance(order, RetreatOrder):
-        to = board.reach[order.kind][order.place].get(order.to, order.to)
+        to = board.spots[order.kind][order.place].reach.get(order.to, order.to)
         if order.kind == ARMY and to != order.to:
             to = _without_coast(board, order.to, say)
         return msgspec.structs.replace(order, to=to)
@@ -175,7 +173,7 @@ def _ways_out(board: Board, position: Position, order: Order, reason: str) -> tu
         coasts = board.coasts[board.province_of(place)]
         if isinstance(order, Build):
             return coasts
-        return tuple(c for c in coasts if c in board.reach[order.kind][order.place])
+        return tuple(c for c in coasts if c in board.spots[order.kind][order.place].reach)
     if isinstance(order, RetreatOrder) and reason == "cannot_retreat":
         number = board.number[order.place]
         for case in position.dislodged:

@@ -69,9 +69,7 @@ def retreat(
     return Resolution(tuple(outcomes), tuple(after), removed=tuple(removed))
 
 
-def legality(
-    board: Board, position: Position, seat: Seat, order: Order, rules: Rules
-) -> str:
+def legality(board: Board, position: Position, seat: Seat, order: Order, rules: Rules) -> str:
     """Why this order is illegal in this retreat phase, "" if it is not."""
     dislodged = {board.province_of(d.unit.place): d for d in position.dislodged}
     return _why_illegal(board, dislodged, seat, order)[1]
@@ -102,13 +100,11 @@ def _why_illegal(
 def _goal(board: Board, case: Dislodged, order: RetreatOrder) -> str | None:
     """The open retreat this order means; None if there is none, or two coasts are possible."""
     unit = case.unit
-    place = board.reach[unit.kind][unit.place].get(order.to)
+    place = board.spots[unit.kind][unit.place].reach.get(order.to)
     return place if place in {open_one.to for open_one in case.retreats} else None
 
 
-def _why_removed(
-    case: Dislodged, legal: Sequence[Order], clashing: set[str], province: str
-) -> str:
+def _why_removed(case: Dislodged, legal: Sequence[Order], clashing: set[str], province: str) -> str:
     if province in clashing:
         return "retreats_clash"
     if not case.retreats:

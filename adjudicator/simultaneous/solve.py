@@ -1,183 +1,251 @@
 """Which moves are made and which supports given.
 
-Each open question is a *decision*: piece `i`'s move or support is decision `i`, whether the convoy
-of army `i` carries it is decision `count + i`. A decision's rule reads other decisions, and asks
-for each what would help it (`hopeful`) or harm it; so a rule can be tried twice, with the best and
-the worst of what is not known yet, and is settled where both agree. This settles everything but
-decisions that hang on each other in a circle; those go to
-:mod:`adjudicator.simultaneous.circles`.
+Each open question is a *decision*: piece `i`'s move or support is decision `i`; whether the convoy
+of army `i` carries it is decision `count + i`. The rule of a decision reads other decisions, and
+says of each whether a yes would help it; so a rule can be tried with the best and with the worst of
+what is not known yet, and is settled where both agree. That settles everything but decisions that
+hang on each other in a circle; those go to :mod:`adjudicator.simultaneous.circles`.
 """
-
-from collections.abc import Callable
 
 from adjudicator.simultaneous.circles import settle
 from adjudicator.simultaneous.contest import Contest, Solution
 
-Rule = Callable[[int, bool], bool]
-
 
 def solve(contest: Contest) -> Solution:
-    """The outcome of a contest: each decision as the rules and the others have it."""
-    power, strength, at, to, occupant, into, backing, aim, routes, rules = contest
+    """The outcome of a contest: each decision as the rules and the other decisions have it."""
+    power, at, to = contest.power, contest.at, contest.to
+    occupant, into, backing, routes = (
+        contest.occupant,
+        contest.into,
+        contest.backing,
+        contest.routes,
+    )
     count = len(at)
-    verdict: list[bool | None] = [None] * (2 * count if routes else count)
+    verdict: list[bool | None] = [False] * (2 * count if routes else count)
 
-    # What nobody contests is plain, and most of a phase is plain.
-    contested = []
+    # Most of a phase is plain, and is settled without asking further.
+    contested = [count + army for army in routes]
+    following = []
     for province, movers in into.items():
-        if len(movers) == 1 and occupant[province] < 0 and movers[0] not in routes:
-            verdict[movers[0]] = True
-        else:
+        stander = occupant[province]
+        if routes and (stander in routes or not routes.keys().isdisjoint(movers)):
             contested += movers
-    for piece in aim:
-        if at[piece] not in into:
-            verdict[piece] = True
+        elif len(movers) == 1:
+            mover = movers[0]
+            if stander < 0:
+                verdict[mover] = True
+            elif mover in backing:
+                contested.append(mover)
+            elif to[stander] >= 0 and to[stander] != at[mover]:
+                verdict[mover] = None
+                following.append(mover)
         else:
+            # Alone one does not get where another goes; but that one may lose head to head.
+            contested += [mover for mover in movers if mover in backing or stander >= 0]
+    for piece, target in contest.aim.items():
+        given: bool | None = True
+        for attacker in into.get(at[piece], ()):
+            if power[attacker] != power[piece]:
+                given = None
+                if at[attacker] != target and attacker not in routes:
+                    given = False
+                    break
+        verdict[piece] = given
+        if given is None:
             contested.append(piece)
+    for decision in contested:
+        verdict[decision] = None
+    # A single unit that follows another gets there if that one leaves, and not otherwise.
+    while following:
+        waiting = []
+        for mover in following:
+            leaves = verdict[occupant[to[mover]]]
+            if leaves is None:
+                waiting.append(mover)
+            else:
+                verdict[mover] = leaves
+        if len(waiting) == len(following):
+            contested += waiting
+            break
+        following = waiting
     if not contested:
-        return Solution([v is True for v in verdict])
+        return Solution(verdict)
 
-    doubts: list[int] = []
-    tried: set[int] = set()
+    rules = Rulings(contest, verdict)
+    for decision in contested:
+        if verdict[decision] is None and decision not in rules.tried:
+            rules.decide(decision)
+    unknown = [decision for decision in contested if verdict[decision] is None]
+    set_aside = settle(unknown, verdict, rules, count) if unknown else frozenset()
+    closed = frozenset([army for army in routes if not verdict[count + army]])
+    return Solution(verdict, closed, set_aside)
 
-    def read(decision: int, hopeful: bool) -> bool:
-        """A decision; what is wished for where it cannot be known yet."""
-        known = verdict[decision]
-        if known is None and decision not in tried:
-            decide(decision)
-            known = verdict[decision]
+
+class Rulings:
+    """The rules of movement, each a question about one decision.
+
+    `hopeful` asks for the answer that what is not known yet may make true at best, its negation for
+    what it makes true at worst. A decision read while it is not known is added to `doubts`.
+    """
+
+    __slots__ = (
+        "aim",
+        "at",
+        "backing",
+        "count",
+        "doubts",
+        "into",
+        "occupant",
+        "power",
+        "routes",
+        "rules",
+        "strength",
+        "to",
+        "tried",
+        "verdict",
+    )
+
+    def __init__(self, contest: Contest, verdict: list[bool | None]) -> None:
+        self.power, self.strength = contest.power, contest.strength
+        self.at, self.to = contest.at, contest.to
+        self.occupant, self.into = contest.occupant, contest.into
+        self.backing, self.aim, self.routes = contest.backing, contest.aim, contest.routes
+        self.rules = contest.rules
+        self.count = len(contest.at)
+        self.verdict = verdict
+        self.tried: set[int] = set()
+        self.doubts: list[int] = []
+
+    def decide(self, decision: int) -> None:
+        """Settle one decision, and first those it reads, as far as no circle is in the way."""
+        self.tried.add(decision)
+        doubts = self.doubts
+        before = len(doubts)
+        if decision >= self.count or self.to[decision] < 0:
+            holds = self.holds
+        else:
+            holds = self.move_succeeds
+        if not holds(decision, True):
+            self.verdict[decision] = False
+        elif len(doubts) == before or holds(decision, False):
+            self.verdict[decision] = True
+        if len(doubts) > before:
+            del doubts[before:]
+
+    def holds(self, decision: int, hopeful: bool) -> bool:
+        """Whether this decision is a yes, as far as the others are known."""
+        if decision >= self.count:
+            return self.route_open(decision - self.count, hopeful)
+        if self.to[decision] >= 0:
+            return self.move_succeeds(decision, hopeful)
+        return self.support_given(decision, hopeful)
+
+    def read(self, decision: int, hopeful: bool) -> bool:
+        """A decision that another hangs on, or what is hoped for while it cannot be known."""
+        known = self.verdict[decision]
+        if known is None and decision not in self.tried:
+            self.decide(decision)
+            known = self.verdict[decision]
         if known is None:
-            doubts.append(decision)
+            self.doubts.append(decision)
             return hopeful
         return known
 
-    def decide(decision: int) -> None:
-        tried.add(decision)
-        doubtless = len(doubts)
-        if not rule(decision, True):
-            verdict[decision] = False
-        elif len(doubts) == doubtless or rule(decision, False):
-            verdict[decision] = True
-        del doubts[doubtless:]
-
-    def rule(decision: int, hopeful: bool) -> bool:
-        if decision >= count:
-            return route_open(decision - count, hopeful)
-        return (move_succeeds if to[decision] >= 0 else support_given)(decision, hopeful)
-
-    def support_given(piece: int, hopeful: bool) -> bool:
-        """Cut by an attack of another power, but from where it is aimed only by being dislodged."""
-        target = aim[piece]
-        for attacker in into[at[piece]]:
-            if power[attacker] == power[piece]:
-                continue
-            sails = attacker in routes
-            if at[attacker] == target and not (
-                sails and rules.convoyed_attack_on_support == "cuts"
-            ):
-                cuts = attacker
-            elif not sails:
-                return False
-            elif spared(piece, attacker, hopeful):
-                cuts = attacker
-            else:
-                cuts = count + attacker
-            known = verdict[cuts]
-            if read(cuts, not hopeful) if known is None else known:
-                return False
-        return True
-
-    def spared(piece: int, army: int, hopeful: bool) -> bool:
-        """Under the rules of 1982 and 2000 an army does not cut a support against its convoy."""
-        if rules.convoy_paradox == "szykman":
-            return False
-        fleet = occupant[aim[piece]]
-        if fleet not in routes[army].fleets:
-            return False
-        if rules.convoy_paradox == "1982":
-            return True
-        return not any(
-            fleet not in chain and all(stays(f, not hopeful) for f in chain)
-            for chain in routes[army].chains
-        )
-
-    def stays(piece: int, hopeful: bool) -> bool:
-        """Not dislodged. No piece that moves is asked about."""
-        return not any(read(m, not hopeful) for m in into.get(at[piece], ()))
-
-    def route_open(army: int, hopeful: bool) -> bool:
-        route = routes[army]
-        if rules.convoy_disruption == "any_fleet":
-            return bool(route.chains) and all(stays(f, hopeful) for f in route.fleets)
-        return any(all(stays(f, hopeful) for f in chain) for chain in route.chains)
-
-    def helped(piece: int, hopeful: bool, without: str | None = None) -> int:
-        """The piece's strength with the supports it is given, those of power `without` left out."""
-        total = strength[piece]
-        for supporter in backing.get(piece, ()):
-            known = verdict[supporter]
-            if (read(supporter, hopeful) if known is None else known) and (
-                without is None or power[supporter] != without
-            ):
-                total += strength[supporter]
-        return total
-
-    def move_succeeds(piece: int, hopeful: bool) -> bool:
-        """Stronger than what stands in the target, and than each other move there."""
-        if piece in routes and not read(count + piece, hopeful):
+    def move_succeeds(self, piece: int, hopeful: bool) -> bool:
+        """Stronger than what stands in the target, and than every other move there."""
+        routes, to = self.routes, self.to
+        if piece in routes and not self.read(self.count + piece, hopeful):
             return False
         target = to[piece]
-        stander = occupant[target]
-        head_on = False
-        resistance = 0
+        stander = self.occupant[target]
         victim = None
+        resistance = 0
         if stander >= 0:
-            goes = to[stander]
-            head_on = goes == at[piece] and piece not in routes and stander not in routes
-            if goes < 0 or head_on:
-                leaves = False
-            else:
-                known = verdict[stander]
-                leaves = read(stander, hopeful) if known is None else known
-            if not leaves:
-                victim = power[stander]
-                if victim == power[piece]:
+            goal = to[stander]
+            stays = goal < 0 or (
+                goal == self.at[piece] and piece not in routes and stander not in routes
+            )
+            if stays or not self.read(stander, hopeful):
+                victim = self.power[stander]
+                if victim == self.power[piece]:
                     return False
-                if goes < 0 or head_on:
-                    resistance = helped(stander, not hopeful)
-                else:
-                    resistance = strength[stander]
-        attack = helped(piece, hopeful, victim)
+                # A unit that tries to leave is not helped to stay (DATC 6.D.7).
+                resistance = self.helped(stander, not hopeful) if stays else self.strength[stander]
+        attack = self.helped(piece, hopeful, victim)
         if attack <= resistance:
             return False
-        for rival in into[target]:
+        for rival in self.into[target]:
             if rival == piece:
                 continue
             if rival in routes:
-                if not read(count + rival, not hopeful):
+                if not self.read(self.count + rival, not hopeful):
                     continue
-            elif stander >= 0 and to[stander] == at[rival] and stander not in routes:
-                # The loser of a head-to-head battle has no effect on where it came to.
-                known = verdict[stander]
-                if read(stander, hopeful) if known is None else known:
+            elif stander >= 0 and to[stander] == self.at[rival] and stander not in routes:
+                # Who loses head to head has no effect on where he came to (DATC 6.E.1).
+                if self.read(stander, hopeful):
                     continue
-            if attack <= helped(rival, not hopeful):
+            if attack <= self.helped(rival, not hopeful):
                 return False
         return True
 
-    for decision in contested:
-        if verdict[decision] is None and decision not in tried:
-            decide(decision)
-    for army in routes:
-        if verdict[count + army] is None and count + army not in tried:
-            decide(count + army)
-    set_aside: frozenset[int] = frozenset()
-    if None in verdict:
-        unknown = [d for d in (*contested, *(count + a for a in routes)) if verdict[d] is None]
-        if unknown:
-            set_aside = settle(unknown, verdict, rule, doubts, count)
-    return Solution(
-        [v is True for v in verdict[:count]],
-        frozenset(army for army in routes if not verdict[count + army]),
-        set_aside,
-    )
+    def helped(self, piece: int, hopeful: bool, victim: str | None = None) -> int:
+        """Strength with the supports given, but nobody helps to dislodge his own (DATC 6.D.12)."""
+        total = self.strength[piece]
+        if piece in self.backing:
+            for supporter in self.backing[piece]:
+                known = self.verdict[supporter]
+                if known is None:
+                    known = self.read(supporter, hopeful)
+                if known and (victim is None or self.power[supporter] != victim):
+                    total += self.strength[supporter]
+        return total
+
+    def support_given(self, piece: int, hopeful: bool) -> bool:
+        """Cut by another power's attack; from where it is aimed only by being dislodged."""
+        power, routes = self.power, self.routes
+        target = self.aim[piece]
+        for attacker in self.into[self.at[piece]]:
+            if power[attacker] == power[piece]:
+                continue
+            sails = attacker in routes
+            if self.at[attacker] == target and not (
+                sails and self.rules.convoyed_attack_on_support == "cuts"
+            ):
+                cut = self.read(attacker, not hopeful)
+            elif not sails:
+                return False
+            elif self.spares(attacker, piece, hopeful):
+                cut = self.read(attacker, not hopeful)
+            else:
+                cut = self.read(self.count + attacker, not hopeful)
+            if cut:
+                return False
+        return True
+
+    def spares(self, army: int, supporter: int, hopeful: bool) -> bool:
+        """Under the rules of 1982 and 2000 an army cuts no support against its own convoy."""
+        if self.rules.convoy_paradox == "szykman":
+            return False
+        route = self.routes[army]
+        fleet = self.occupant[self.aim[supporter]]
+        if fleet not in route.fleets:
+            return False
+        if self.rules.convoy_paradox == "1982":
+            return True
+        return not any(
+            fleet not in chain and all(self.stays(link, not hopeful) for link in chain)
+            for chain in route.chains
+        )
+
+    def route_open(self, army: int, hopeful: bool) -> bool:
+        """Whether a chain of fleets that all stay carries the army (DATC 4.A.1)."""
+        route = self.routes[army]
+        if self.rules.convoy_disruption == "any_fleet":
+            return bool(route.chains) and all(self.stays(fleet, hopeful) for fleet in route.fleets)
+        return any(all(self.stays(fleet, hopeful) for fleet in chain) for chain in route.chains)
+
+    def stays(self, piece: int, hopeful: bool) -> bool:
+        """Not dislodged; asked of pieces that do not move."""
+        return not any(
+            self.read(attacker, not hopeful) for attacker in self.into.get(self.at[piece], ())
+        )
