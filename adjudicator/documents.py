@@ -18,16 +18,61 @@ T = TypeVar("T")
 
 
 class BadDocument(ValueError):
-    """A file that cannot be used. `where` names file, line and key, `message` what to mend there."""
+    """A file that cannot be used: `where` in it (file, line, key), and what is to be mended.
 
-    def __init__(self, where: str, message: str) -> None:
+    `code` is a stable word for the kind of fault.
+    """
+
+    def __init__(self, where: str, message: str, code: str = "bad_document") -> None:
         super().__init__(f"{where}: {message}")
         self.where = where
         self.message = message
+        self.code = code
+
+
+class Document:
+    """A file's content as plain data that knows where in the file each value stands.
+
+    Paths are ``$.orders.FRANCE[0]``; `inside` is the path of the data in its file.
+    """
+
+    def __init__(
+        self, value: Any, name: str, root: yaml.Node | None = None, inside: str = "$"
+    ) -> None:
+        self.value = value
+        self._name = name
+        self._root = root
+        self._inside = inside
+
+    def part(self, path: str) -> "Document":
+        """The value at a path as a document of its own. KeyError if there is none."""
+        return Document(
+            _value_at(self.value, path), self._name, self._root, self._inside + path[1:]
+        )
+
+    def convert(self, model: type[T]) -> T:
+        """The data as the model. BadDocument if it does not fit."""
+
+        def convert(value: Any) -> T:
+            return msgspec.convert(value, model, strict=False)
+
+        try:
+            return convert(self.value)
+        except msgspec.ValidationError as error:
+            message, path = _split(error)
+            raise self.fault(_exact(path, self.value, convert), message) from None
+
+    def fault(self, path: str, message: str, code: str = "bad_document") -> BadDocument:
+        """A fault at this path of the data, for the caller to raise."""
+        path = self._inside + path[1:]
+        where = self._name
+        if self._root is not None:
+            where += f", line {_node_at(self._root, path).start_mark.line + 1}"
+        return BadDocument(f"{where}, key {_shown(path)}", message, code)
 
 
 def read(path: Path | Traversable, model: type[T]) -> T:
-    """The file as the model. BadDocument if it is missing, not UTF-8, not YAML, or not the model."""
+    """The file as the model. BadDocument if it is missing, no UTF-8 or YAML, or does not fit."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -39,6 +84,11 @@ def read(path: Path | Traversable, model: type[T]) -> T:
 
 def parse(text: str, name: str, model: type[T]) -> T:
     """Text as the model; `name` stands for it in faults. BadDocument if it does not fit."""
+    return document(text, name).convert(model)
+
+
+def document(text: str, name: str) -> Document:
+    """YAML or JSON text as plain data. BadDocument if it is neither."""
     if text.lstrip()[:1] in ("{", "["):
         text = text.replace("\t", " ")  # JSON may be indented so, YAML not; no string has one
     try:
@@ -47,36 +97,26 @@ def parse(text: str, name: str, model: type[T]) -> T:
         mark = error.problem_mark or error.context_mark
         line = f", line {mark.line + 1}" if mark else ""
         raise BadDocument(f"{name}{line}", error.problem or "is not YAML") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         raise BadDocument(name, str(error).splitlines()[0]) from None
     if root is None:
         raise BadDocument(name, "is empty")
-    plain = _plain(root, name, "$")
-    try:
-        return msgspec.convert(plain, model, strict=False)
-    except msgspec.ValidationError as error:
-        message, path = _split(error)
-        path = _exact(path, plain, lambda value: msgspec.convert(value, model, strict=False))
-        node = _node_at(root, path)
-        line = node.start_mark.line + 1
-        raise BadDocument(f"{name}, line {line}, key {_shown(path)}", message) from None
+    return Document(_plain(root, name, "$"), name, root)
 
 
-def convert(value: object, name: str, model: type[T]) -> T:
-    """An object already read, as the model; faults name the key. BadDocument if it does not fit."""
+def json_line(line: bytes, number: int) -> Document:
+    """One line of JSON. BadDocument if it is none."""
     try:
-        return msgspec.convert(value, model, strict=False)
-    except msgspec.ValidationError as error:
-        message, path = _split(error)
-        path = _exact(path, value, lambda other: msgspec.convert(other, model, strict=False))
-        raise BadDocument(f"{name}, key {_shown(path)}", message) from None
+        return Document(msgspec.json.decode(line), f"line {number}")
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadDocument(f"line {number}", f"is not JSON: {error}", "not_json") from None
 
 
 def misspelt(given: Mapping[str, object], known: tuple[str, ...]) -> tuple[str, str] | None:
     """A key that is not known but so near to a known one that it must be meant: both of them."""
     for key in given:
         if key not in known:
-            near = get_close_matches(key, [k for k in known if k not in given], 1, 0.8)
+            near = get_close_matches(key, known, 1, 0.8)
             if near:
                 return key, near[0]
     return None

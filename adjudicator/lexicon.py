@@ -7,7 +7,7 @@ in its words or as one: ``St. Petersburg``, ``st petersburg`` and ``StPetersburg
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import NamedTuple
 
 DASHES = "-‐‑‒–—―−﹣－"
@@ -66,7 +66,7 @@ def letters(text: str) -> str:
 
 
 def foreign_letter(text: str) -> str | None:
-    """The first letter that is not Latin, by its Unicode name: ``А is CYRILLIC CAPITAL LETTER A``."""
+    """The first letter that is not Latin, by name: ``А is CYRILLIC CAPITAL LETTER A``."""
     for char in text:
         if char.isalpha():
             name = unicodedata.name(char, "")
@@ -121,12 +121,22 @@ class Lexicon:
                     found = Found(tuple(sorted(codes)), length)
         return found
 
-    def near(self, text: str, most: int = 3) -> tuple[str, ...]:
-        """Codes whose name or alias resembles this text, the likest first."""
-        key = _forms(text)[0]
-        near = get_close_matches(key, self._exact, 4 * most, 0.6)
-        near.sort(key=lambda name: sorted(name) != sorted(key))  # swapped letters first
-        return tuple(dict.fromkeys(self._exact[name] for name in near))[:most]
+    def near(self, text: str, least: float = 0.6, most: int = 3) -> tuple[str, ...]:
+        """Codes whose name or alias resembles this text, the likest first.
+
+        `least` is difflib's ratio, from 0 to 1. A name with the same letters in another order
+        stands before all others, and what is much less like than the first is left out.
+        """
+        key = _forms(text)[0] if letters(text) else ""
+        likeness: dict[str, float] = {}
+        for name in get_close_matches(key, self._exact, 4 * most, least):
+            code = self._exact[name]
+            same = sorted(name) == sorted(key)
+            ratio = 1.0 if same else SequenceMatcher(None, name, key).ratio()
+            likeness[code] = max(ratio, likeness.get(code, 0))
+        best = max(likeness.values(), default=0)
+        near = [code for code, ratio in likeness.items() if ratio > best - 0.2]
+        return tuple(sorted(near, key=lambda code: -likeness[code])[:most])
 
 
 def _inverse(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -140,7 +150,7 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def _joined(at: list[Word], start: int) -> Iterator[tuple[str, int, bool]]:
-    """Longer and longer runs of words as one key: key, signs and words taken, whether over a dash."""
+    """Longer and longer runs of words as one key; how many tokens it took, whether over a dash."""
     taken: list[str] = []
     dashed = False
     for index in range(start, len(at)):

@@ -34,7 +34,7 @@ class Reading(Struct, Generic[Order], frozen=True):
 
 
 class Sheet(Struct, Generic[Order], frozen=True):
-    """One seat's orders for one phase, with what was said about them; `letter` is where they came in.
+    """One seat's orders for one phase, with what was said about them, and the letter they came in.
 
     `ready` says that the seat needs no more time, `nonce` goes into the phase's chance.
     """

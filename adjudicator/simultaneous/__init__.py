@@ -1,1 +1,1 @@
-"""Simultaneous movement: compile, solve, explain; retreats; adjustments. Pure, on integers inside."""
+"""Simultaneous movement: compile, solve, explain; retreats; adjustments. All of it is pure."""

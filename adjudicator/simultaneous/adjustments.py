@@ -52,8 +52,8 @@ def adjust(
     """Adjudicate an adjustment phase.
 
     Builds beyond the number allowed and removals beyond the number due are illegal, the first legal
-    ones count (DATC 4.D.4 to 4.D.6); builds not ordered are waived (4.D.7), removals not ordered are
-    made by default (4.D.8).
+    ones count (DATC 4.D.4 to 4.D.6); builds not ordered are waived (4.D.7), removals not ordered
+    are made by default (4.D.8).
     """
     due = balance(position)
     outcomes = []

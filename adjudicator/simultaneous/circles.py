@@ -13,11 +13,13 @@ Verdict = list[bool | None]
 
 
 class Rules(Protocol):
-    """What decides (:class:`adjudicator.simultaneous.solve.Rulings`), as far as it is needed here."""
+    """What decides, as far as it is needed here: `Rulings` of the solver."""
 
     doubts: list[int]
 
-    def holds(self, decision: int, hopeful: bool) -> bool: ...
+    def holds(self, decision: int, hopeful: bool) -> bool:
+        """Whether the decision is a yes, as far as the others are known."""
+        ...
 
 
 def settle(unknown: list[int], verdict: Verdict, rules: Rules, count: int) -> frozenset[int]:

@@ -142,9 +142,11 @@ def failed_move(solved: Solved, piece: int) -> Finding:
             if attack <= (strengths[stander] if stays else contest.strength[stander]):
                 by.append(stander)
                 reason = "repelled"
-    for rival in contest.into[target]:
-        if rival != piece and prevents(solved, rival) >= attack:
-            by.append(rival)
+    by += [
+        rival
+        for rival in contest.into[target]
+        if rival != piece and prevents(solved, rival) >= attack
+    ]
     return "bounces", reason, by
 
 
@@ -163,9 +165,9 @@ def cut_support(solved: Solved, piece: int) -> Finding:
 
 
 def is_idle(solved: Solved, mover: int, stander: int) -> bool:
-    """Whether a support given to `mover` by the power of `stander`, which it attacks, is for nothing.
+    """Whether a support to `mover` by the power that owns `stander`, its victim, is for nothing.
 
-    It is if the unit stays, unless the supports of its power keep another attacker out: they do not
+    It is if the victim stays, unless its power's supports keep another attacker out: they do not
     help to dislodge their own, but they add to what prevents others (DATC 6.E.12).
     """
     contest, solution, strengths = solved.contest, solved.solution, solved.strengths
@@ -198,13 +200,13 @@ def bounced(solved: Solved, target: int) -> bool:
         return False
     stander = contest.occupant[target]
     return (stander < 0 or has_left(solved, stander)) and any(
-        [prevents(solved, mover) for mover in movers]
+        prevents(solved, mover) for mover in movers
     )
 
 
 def has_left(solved: Solved, piece: int) -> bool:
     """Whether the piece moved away."""
-    return solved.contest.to[piece] >= 0 and solved.solution.succeeds[piece]
+    return solved.contest.to[piece] >= 0 and solved.solution.succeeds[piece] is True
 
 
 def is_head_on(contest: Contest, piece: int, stander: int) -> bool:

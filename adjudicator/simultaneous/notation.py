@@ -73,6 +73,10 @@ _RESULT = re.compile(
 )
 
 
+LONGEST_SLIP = 3  # words that one misspelt place can be
+LIKENESS_ALONE = 0.8  # of a misspelt place, where nothing else in the line is known
+
+
 class Item(NamedTuple):
     """A part of an order line.
 
@@ -121,6 +125,12 @@ class Notation:
         order = self.canonical(line)
         return Parsed(order) if order is not None else self._lenient(line)
 
+    def power(self, text: str) -> str | None:
+        """The power, if the text is its name or code and nothing more."""
+        at = words(text)
+        found = self.powers.exact(at, 0)
+        return found.codes[0] if found is not None and found.length == len(at) else None
+
     def canonical(self, text: str) -> Order | None:
         """The order, if the text is exactly as `str` writes it."""
         parts = text.split()
@@ -161,7 +171,7 @@ class Notation:
             return Parsed(None, _foreign(items))
         for row in (items, _powers_as_places(items)):
             for sort, shape in _SHAPES:
-                if shape.fullmatch("".join(item.letter for item in row)):
+                if shape.fullmatch("".join(item.letter for item in row)) and self._meant(row):
                     return self._build(sort, row)
         return Parsed(None, _not_an_order(line, items))
 
@@ -268,6 +278,19 @@ class Notation:
         to = places[2] if len(places) > 2 else ""
         return Parsed(Support(kind, place, other_kind, other, to), power=power, of=of)
 
+    def _meant(self, items: list[Item]) -> bool:
+        """Whether a line of an order's shape is one, and not prose with a word such as "to"."""
+        unknown = [item for item in items if item.letter == "P" and not (item.code or item.codes)]
+        places = sum(item.letter == "P" for item in items)
+        unit = any(item.letter == "U" for item in items)
+        if any(item.text.count(" ") >= LONGEST_SLIP for item in unknown):
+            return False
+        if len(unknown) < places or not places:
+            return True
+        return any(self.places.near(item.text, LIKENESS_ALONE) for item in unknown) or (
+            unit and all(" " not in item.text for item in unknown)
+        )
+
     def _bad_place(self, item: Item) -> Diagnostic:
         if item.codes:
             choices = " or ".join(self.board.full_name(code) for code in item.codes)
@@ -320,7 +343,7 @@ def _powers_as_places(items: list[Item]) -> list[Item]:
 
 
 def _coast_at(at: list[Word], index: int, items: list[Item]) -> tuple[str, int]:
-    """A coast that belongs to the place before it, and the words it takes: ``/sc``, ``(south coast)``."""
+    """A coast of the place before it (``/sc``, ``(south coast)``), and the words it takes."""
     if not items or items[-1].letter != "P":
         return "", 0
     start = index

@@ -1,7 +1,7 @@
 """The orders of the simultaneous-movement family, and their canonical text.
 
-``str(order)`` is the canonical form in codes. :mod:`adjudicator.simultaneous.notation` reads it, and
-every looser form, back to the same order.
+``str(order)`` is the canonical form in codes. :mod:`adjudicator.simultaneous.notation` reads it,
+and every looser form, back to the same order.
 
 A ``kind`` is a unit's letter ("A", "F"); an empty ``kind`` says that the writer named none
 (DATC 4.C.1). A ``place`` is a code of the board, with its coast where that matters ("STP/SC").

@@ -1,4 +1,4 @@
-"""The calendar of the family: spring and fall moves, retreats, and adjustments at the year's end."""
+"""The calendar of the family: spring and fall moves, retreats, the year's adjustments."""
 
 import re
 from collections.abc import Mapping

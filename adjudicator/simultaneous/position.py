@@ -43,7 +43,7 @@ class Retreat(Struct, frozen=True, gc=False):
 
 
 class Dislodged(Struct, frozen=True):
-    """A dislodged unit, the units that dislodged it as they stood before they moved, and its way out.
+    """A dislodged unit, who dislodged it (as they stood before they moved), and its ways out.
 
     `came_from` has the provinces barred to it because its attackers came from there over land or
     sea; it is empty if all came by convoy (DATC 4.A.5) or where that is not known.

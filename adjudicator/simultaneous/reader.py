@@ -12,7 +12,8 @@ import msgspec
 
 from adjudicator.boards import ARMY, FLEET, Board
 from adjudicator.orders import Diagnostic, Reading, Seat
-from adjudicator.simultaneous import adjustments, compile, retreats
+from adjudicator.simultaneous import adjustments, retreats
+from adjudicator.simultaneous.compile import legality
 from adjudicator.simultaneous.notation import Notation, Parsed
 from adjudicator.simultaneous.orders import (
     Build,
@@ -37,10 +38,12 @@ ORDERS_OF: dict[str, tuple[type[Order], ...]] = {
     "A": (Build, Disband, Waive),
 }
 LEGALITY: dict[str, Callable[[Board, Position, Seat, Order, Rules], str]] = {
-    "M": compile.legality,
+    "M": legality,
     "R": retreats.legality,
     "A": adjustments.legality,
 }
+
+AS_WRITTEN = ("not_dislodged", "wrong_phase")  # the order is not one of this phase at all
 
 Say = Callable[[str, str], None]
 
@@ -68,7 +71,7 @@ def read(
         said.append(Diagnostic("note", code, 0, column, text, message))
 
     def refuse(code: str, suggestions: Sequence[str] = ()) -> Reading[Order]:
-        message = f"{order}: {TEXTS[code]}."
+        message = f"{parsed.order if code in AS_WRITTEN else order}: {TEXTS[code]}."
         error = Diagnostic("error", code, 0, column, text, message, tuple(suggestions))
         return Reading(position.phase, (), (*said, error))
 

@@ -20,7 +20,7 @@ ILLEGAL = {
     "not_at_sea": "only a fleet at sea can convoy",
     "no_army": "there is no army in that place to convoy",
     "cannot_carry": "it can take no part in such a convoy",
-    "not_dislodged": "the unit was not dislodged",
+    "not_dislodged": "the unit was not dislodged, so it has no order in this phase",
     "cannot_retreat": "that retreat is not open",
     "not_owned": "it is not a center of yours",
     "not_home": "it is not a home center of yours",

@@ -121,13 +121,9 @@ class Rulings:
         self.tried.add(decision)
         doubts = self.doubts
         before = len(doubts)
-        if decision >= self.count or self.to[decision] < 0:
-            holds = self.holds
-        else:
-            holds = self.move_succeeds
-        if not holds(decision, True):
+        if not self.holds(decision, True):
             self.verdict[decision] = False
-        elif len(doubts) == before or holds(decision, False):
+        elif len(doubts) == before or self.holds(decision, False):
             self.verdict[decision] = True
         if len(doubts) > before:
             del doubts[before:]
@@ -180,10 +176,13 @@ class Rulings:
             if rival in routes:
                 if not self.read(self.count + rival, not hopeful):
                     continue
-            elif stander >= 0 and to[stander] == self.at[rival] and stander not in routes:
-                # Who loses head to head has no effect on where he came to (DATC 6.E.1).
-                if self.read(stander, hopeful):
-                    continue
+            elif (
+                stander >= 0
+                and to[stander] == self.at[rival]
+                and stander not in routes
+                and self.read(stander, hopeful)
+            ):
+                continue  # who loses head to head has no effect on where he went (DATC 6.E.1)
             if attack <= self.helped(rival, not hopeful):
                 return False
         return True

@@ -8,8 +8,9 @@ from adjudicator.simultaneous.notation import Notation
 from adjudicator.simultaneous.orders import Order
 from adjudicator.simultaneous.position import Position, Resolution, Unit
 from adjudicator.simultaneous.rules import Rules
-from variants.standard import BOARD
+import variants
 
+BOARD = variants.load("standard").board
 RULES = Rules()
 NOTATION = Notation(BOARD)
 

@@ -201,16 +201,20 @@ def read_outcome(position: Position, outcome: Outcome) -> Ask:
 
 
 def helped_to_prevent(position: Position, support: Support, ask: Ask) -> bool:
-    """6.E.12: with one support less, a rival of the supported move would have got in."""
+    """6.E.12: without the supports of this power, a rival of the supported move would have got in.
+
+    They are left out together: two that only together keep a rival out both have an effect.
+    """
     helped = position.moves[support.other]
     prevent = prevent_strength(position, helped, ask)
     if prevent == 0:
         return False
+    of_power = [one for one in move_supports(position, helped, ask) if one.power == support.power]
     for rival in rivals(position, helped):
         attack = attack_strength(position, rival, ask)
         others = [one for one in rivals(position, rival) if one.origin != helped.origin]
         if (
-            prevent - 1 < attack <= prevent
+            prevent - len(of_power) < attack <= prevent
             and attack > resistance(position, rival, ask)
             and all(attack > prevent_strength(position, one, ask) for one in others)
         ):

@@ -42,23 +42,12 @@ from .drafts import (
     spoil,
 )
 
-CASE_FILES = (
-    Path(__file__).parents[1] / "data" / "datc.yaml",
-    Path(__file__).parents[3] / "shared" / "data" / "datc.yaml",
-)
-
-
-def case_file() -> Path | None:
-    """The conformance cases; None where they are not at hand."""
-    return next((path for path in CASE_FILES if path.is_file()), None)
+CASE_FILE = Path(__file__).parents[1] / "data" / "datc.yaml"
 
 
 def load_cases() -> list[dict[str, Any]]:
     """The movement cases."""
-    path = case_file()
-    if path is None:
-        raise FileNotFoundError("datc.yaml")
-    return [case for case in load_yaml(path)["cases"] if case["phase"].endswith("M")]
+    return [case for case in load_yaml(CASE_FILE)["cases"] if case["phase"].endswith("M")]
 
 
 def case_orders(case: dict[str, Any]) -> dict[str, list[str]]:

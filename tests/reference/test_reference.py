@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -16,7 +15,6 @@ from hypothesis import strategies as st
 from .board import ARMY, FLEET, fleet_neighbours, province_of
 from .equations import Outcome, decisions, dislodged_units, equation, read_outcome, words
 from .positions import (
-    case_file,
     case_orders,
     circle_position,
     grown_position,
@@ -26,12 +24,7 @@ from .positions import (
 from .rules import Position, read_position
 from .solve import as_outcome, check, decide, enumerate_outcomes
 
-IN_CI = os.environ.get("CI") == "true"
-CASES: list[dict[str, Any]] = load_cases() if case_file() else []
-
-needs_cases = pytest.mark.skipif(
-    not CASES and not IN_CI, reason="the conformance cases (datc.yaml) are MISSING"
-)
+CASES = load_cases()
 
 
 def expected_words(case: dict[str, Any]) -> dict[tuple[str, str], str]:
@@ -42,12 +35,10 @@ def expected_dislodged(case: dict[str, Any]) -> set[str]:
     return {province_of(text.split()[-1]) for text in case["dislodged"]}
 
 
-@needs_cases
 def test_cases_are_there() -> None:
-    assert len(CASES) >= 150
+    assert len(CASES) == 150
 
 
-@needs_cases
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_case(case: dict[str, Any]) -> None:
     orders = case_orders(case)
@@ -74,7 +65,6 @@ def everything(position: Position) -> Iterator[Outcome]:
             yield as_outcome(case)
 
 
-@needs_cases
 @pytest.mark.parametrize("seed", range(0, 300, 50))
 def test_what_is_certain_is_certain(seed: int) -> None:
     for number in range(seed, seed + 50):
@@ -88,7 +78,6 @@ def test_what_is_certain_is_certain(seed: int) -> None:
                 assert set(enumerate_outcomes(units, orders)) == expected
 
 
-@needs_cases
 def test_an_outcome_is_one_that_satisfies_the_equations_unless_set_aside() -> None:
     for number in range(600):
         units, orders = grown_position(Random(number), CASES)
@@ -103,7 +92,6 @@ def test_an_outcome_is_one_that_satisfies_the_equations_unless_set_aside() -> No
         )
 
 
-@needs_cases
 def test_check_finds_a_wrong_decision() -> None:
     """Turn one move or support of a position with a single outcome: an equation must break."""
     for number in range(300):
@@ -124,7 +112,6 @@ def test_check_finds_units_without_such_an_order() -> None:
     assert check({"FRANCE": ["A PAR"]}, {}, Outcome(moved=frozenset({"PAR"})))
 
 
-@needs_cases
 def test_each_kind_is_met_often() -> None:
     kinds: Counter[str] = Counter()
     for number in range(3000):

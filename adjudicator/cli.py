@@ -1,0 +1,212 @@
+"""The command line: a thin skin over the office."""
+
+import sys
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from functools import wraps
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import IO, ParamSpec, TypeVar
+
+import click
+import msgspec
+
+import variants
+from adjudicator.documents import BadDocument, Document, document
+from adjudicator.office import checking, demo, positions
+from adjudicator.office.reports import render
+from adjudicator.office.titles import load_title
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+class Exit(IntEnum):
+    """Exit codes; 2 is click's own, for a wrong call."""
+
+    OK = 0
+    FAULTS = 1  # the input was read, and has faults that were printed
+    USAGE = 2
+    BAD_INPUT = 3  # the input could not be used
+
+
+class BadInput(click.ClickException):
+    """One line on standard error."""
+
+    exit_code = Exit.BAD_INPUT
+
+
+def one_line_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Faults of the input as one line and an exit code, without a stack trace."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (BadDocument, OSError) as error:
+            raise BadInput(str(error)) from None
+
+    return run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="adjudicator")
+def main() -> None:
+    """Adjudicate games played by mail.
+
+    For completion in your shell: eval "$(_ADJUDICATOR_COMPLETE=bash_source adjudicator)" (or
+    zsh_source, fish_source).
+    """
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+@JSON
+@click.option("--jsonl", is_flag=True, help="One JSON position a line in, one result a line out.")
+@one_line_errors
+def resolve(file: IO[bytes], as_json: bool, jsonl: bool) -> None:
+    """Adjudicate the position with orders in FILE (YAML or JSON; - is standard input)."""
+    if jsonl:
+        wrong = False
+        for result in positions.resolve_lines(_lines(file)):
+            wrong = wrong or "error" in result
+            click.echo(msgspec.json.encode(result))
+        sys.exit(Exit.FAULTS if wrong else Exit.OK)
+    case = positions.understand(_document(file))
+    resolution = positions.adjudicate(case)
+    if as_json:
+        click.echo(_pretty(positions.written(case, resolution)))
+    else:
+        facts = positions.report_facts(case, resolution)
+        click.echo(render(case.title.name, "resolution.txt.j2", facts), nl=False)
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--position", type=click.File("rb"), help="The position the orders are for.")
+@click.option("--power", help="Whose orders these are, until a line names another power.")
+@click.option("--variant", default="standard", show_default=True, help="Without --position.")
+@JSON
+@one_line_errors
+def check(
+    file: IO[bytes], position: IO[bytes] | None, power: str | None, variant: str, as_json: bool
+) -> None:
+    """Tell how each line of orders in FILE is read, or what is wrong with it.
+
+    Without --position the lines are read for the map alone; with it, for the units that stand
+    there. A line that is only the name of a power (``FRANCE:``) begins that power's orders.
+    """
+    text = _text(file)
+    if position is None:
+        report = checking.check_words(load_title(variant, _wrong_variant), text)
+    else:
+        case = positions.understand(_document(position))
+        report = checking.check_orders(case, text, power)
+    if as_json:
+        click.echo(_pretty(report))
+    else:
+        click.echo(checking.as_text(report), nl=False)
+    sys.exit(Exit.FAULTS if report.faults else Exit.OK)
+
+
+@main.group()
+def variant() -> None:
+    """The titles: list, show, lint."""
+
+
+@variant.command("list")
+@JSON
+def variant_list(as_json: bool) -> None:
+    """The titles there are."""
+    names = variants.names()
+    click.echo(_pretty(names) if as_json else "\n".join(names))
+
+
+@variant.command("show")
+@click.argument("name")
+@JSON
+@one_line_errors
+def variant_show(name: str, as_json: bool) -> None:
+    """A title's powers, options with their defaults, and rulings."""
+    facts = checking.variant_facts(load_title(name, _wrong_variant))
+    if as_json:
+        click.echo(_pretty(facts))
+    else:
+        click.echo(render(name, "variant.txt.j2", {"variant": facts}), nl=False)
+
+
+@variant.command("lint")
+@click.argument("name")
+@JSON
+@one_line_errors
+def variant_lint(name: str, as_json: bool) -> None:
+    """Look for faults in a title's data: borders, coasts, names, starting units, rulings."""
+    faults = checking.lint(load_title(name, _wrong_variant))
+    if as_json:
+        click.echo(_pretty(faults))
+    else:
+        click.echo("\n".join(faults) if faults else "no faults")
+    sys.exit(Exit.FAULTS if faults else Exit.OK)
+
+
+@main.command("demo")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("demo"),
+    show_default=True,
+    help="Where the reports are written.",
+)
+@JSON
+@one_line_errors
+def demo_command(out: Path, as_json: bool) -> None:
+    """Play a whole recorded game: players' mails in, a report for each player and phase out."""
+    with as_file(files("examples") / "nine_years") as folder:
+        played = demo.play(folder, out)
+    facts = {
+        "game": played.game.name,
+        "phases": played.phases,
+        "letters": played.letters,
+        "reports": played.reports,
+        "out": str(out),
+        "ending": played.ending,
+    }
+    if as_json:
+        click.echo(_pretty(facts))
+        return
+    click.echo(
+        f"{played.game.name}: {played.letters} letters read, {played.phases} phases resolved, "
+        f"{played.reports} reports written to {out}"
+    )
+    click.echo(played.ending)
+
+
+def _name(file: IO[bytes]) -> str:
+    name = str(getattr(file, "name", "<stdin>"))
+    return "standard input" if name == "<stdin>" else name
+
+
+def _text(file: IO[bytes]) -> str:
+    try:
+        return file.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start + 1} is not UTF-8 text"
+        raise BadDocument(_name(file), message) from None
+
+
+def _document(file: IO[bytes]) -> Document:
+    return document(_text(file), _name(file))
+
+
+def _wrong_variant(message: str) -> BadDocument:
+    return BadDocument("variant", message)
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    return (line for line in file if line.strip())
+
+
+def _pretty(value: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

@@ -1,0 +1,1 @@
+"""The office: where mail, titles and templates meet."""

@@ -1,0 +1,176 @@
+"""The thinnest whole path: a folder of players' mails, phase by phase, to a folder of reports.
+
+It keeps nothing between runs: no deadlines, no identity but the address a letter comes from.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.utils import parsedate_to_datetime
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator.documents import BadDocument, document
+from adjudicator.events import Told, may_know
+from adjudicator.office.reading import LetterReading, read_orders
+from adjudicator.office.reports import render
+from adjudicator.office.titles import load_title
+from adjudicator.orders import Seat, Sheet
+from adjudicator.turns.turn import Turn
+from adjudicator.variant import Variant
+from mail.compose import compose
+from mail.letters import Letter, read_letter
+
+OFFICE = "Game Master <gm@example.org>"
+LONGEST_GAP = 6  # phases in a row for which nobody wrote
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays a seat."""
+
+    name: str
+    address: str
+
+
+class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """``game.yaml``: a recorded game. `end` are its final centers by power, `solo` who won it."""
+
+    name: str
+    variant: str
+    seats: dict[Seat, Player]
+    options: dict[str, Any] = {}
+    end: dict[Seat, tuple[str, ...]] = {}
+    solo: Seat | None = None
+
+
+class Played(Struct, frozen=True):
+    """What came of playing a recorded game."""
+
+    game: GameFile
+    state: Any
+    phases: int
+    letters: int
+    reports: int
+    ending: str
+
+
+def play(folder: Traversable, out: Path) -> Played:
+    """Play the game of this folder and write every report into `out`, a folder a phase.
+
+    The folder holds ``game.yaml`` and, for each phase in which somebody wrote, a folder
+    ``NN-PHASE`` of ``.eml`` files. BadDocument if these do not fit each other.
+    """
+    source = document((folder / "game.yaml").read_text(encoding="utf-8"), "game.yaml")
+    game = source.convert(GameFile)
+    variant: Variant[Any, Any] = load_title(
+        game.variant, lambda message: source.fault("$.variant", message)
+    )
+    options = (
+        source.part("$.options").convert(variant.options) if game.options else variant.options()
+    )
+    seats = tuple(game.seats)
+    state = variant.start(options, seats, Turn("start", {}))
+    names = sorted(item.name for item in folder.iterdir() if item.name[:1].isdigit())
+    phases = letters = reports = 0
+    now = datetime(2000, 1, 1, tzinfo=UTC)
+    for name in names:
+        awaited = name.partition("-")[2]
+        for _ in range(LONGEST_GAP):
+            phase = variant.phase(state)
+            if phase is None:
+                raise BadDocument(name, "there are letters, but the game is over")
+            found = list(read_letters(folder / name)) if phase.id == awaited else []
+            now = max([now + timedelta(days=1), *(letter.received for letter in found)])
+            state, written = run_phase(variant, game, state, found, now, out / f"{phases + 1:02}")
+            phases += 1
+            letters += len(found)
+            reports += written
+            if phase.id == awaited:
+                break
+        else:
+            raise BadDocument(name, f"the game has no phase {awaited} here")
+    ending = variant.view(state, "public").ending or "The game goes on."
+    return Played(game, state, phases, letters, reports, ending)
+
+
+def read_letters(folder: Traversable) -> Iterator[Letter]:
+    """The letters of one phase in the order of their dates, which stand in for their receipt."""
+    found = []
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.name.endswith(".eml"):
+            raw = item.read_bytes()
+            found.append(read_letter(raw, parsedate_to_datetime(message_from_bytes(raw)["Date"])))
+    yield from sorted(found, key=lambda letter: letter.received)
+
+
+def run_phase(
+    variant: Variant[Any, Any],
+    game: GameFile,
+    state: Any,
+    letters: list[Letter],
+    now: datetime,
+    out: Path,
+) -> tuple[Any, int]:
+    """The state after the phase, and how many reports were written.
+
+    A letter from an unknown address is nobody's.
+    """
+    phase = variant.phase(state)
+    assert phase is not None
+    seat_of = {player.address.lower(): seat for seat, player in game.seats.items()}
+    sheets: dict[Seat, Sheet[Any]] = {}
+    readings: dict[Seat, LetterReading] = {}
+    answers: dict[Seat, str] = {}
+    for letter in letters:
+        seat = seat_of.get(letter.sender)
+        if seat is not None:
+            sheet, readings[seat] = read_orders(variant, state, seat, letter)
+            if seat in sheets:
+                orders = variant.combine(state, sheets[seat].orders, sheet.orders)
+                sheet = msgspec.structs.replace(sheet, orders=orders)
+            sheets[seat] = sheet
+            answers[seat] = letter.message_id
+    turn: Turn[Any, Any] = Turn(phase.id, sheets)
+    after = variant.run(state, turn)
+    folder = out.with_name(f"{out.name}-{phase.id}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for seat, player in game.seats.items():
+        text = report(variant, game, after, seat, turn.told, readings.get(seat, LetterReading()))
+        mail = compose(
+            sender=OFFICE,
+            to=f"{player.name} <{player.address}>",
+            subject=f"{game.name}: {phase.title}",
+            text=text,
+            message_id=f"<{phase.id}.{seat}@example.org>".lower(),
+            date=now,
+            in_reply_to=answers.get(seat, ""),
+        )
+        (folder / f"{seat.lower()}.eml").write_bytes(mail)
+    return after, len(game.seats)
+
+
+def report(
+    variant: Variant[Any, Any],
+    game: GameFile,
+    state: Any,
+    seat: Seat,
+    told: tuple[Told[Any], ...],
+    letter: LetterReading,
+) -> str:
+    """The report of one seat: what it may know of the phase and of the board, and its letter."""
+    known = tuple(item.event for item in told if may_know(seat, item.audience))
+    results = variant.results(known)
+    going_on = variant.phase(state) is not None
+    facts: Mapping[str, object] = {
+        "game": game.name,
+        "title": results.title,
+        "results": results,
+        "view": variant.view(state, seat),
+        "form": [str(order) for order in variant.form(state, seat)] if going_on else [],
+        "letter": letter,
+    }
+    return render(variant.name, "report.txt.j2", facts)

@@ -1,0 +1,272 @@
+"""Position files: a board with orders in YAML or JSON, adjudicated and written back as plain data.
+
+The notation is that of saved games: units ``A PAR`` by power, centers by power, orders by power.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.boards import FLEET, Board
+from adjudicator.documents import BadDocument, Document, json_line, misspelt
+from adjudicator.office.titles import load_title
+from adjudicator.orders import Seat
+from adjudicator.simultaneous.orders import Order
+from adjudicator.simultaneous.phases import advance, holdings, phase_code
+from adjudicator.simultaneous.position import Dislodged, Position, Resolution, Retreat, Unit
+from adjudicator.simultaneous.reader import in_phase
+
+Texts = dict[Seat, list[str]]
+
+
+class DislodgedFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A dislodged unit; without `retreats`, every free adjacent space its attacker did not come
+    from is open."""
+
+    unit: str
+    attacker: str | None = None
+    retreats: list[str] | None = None
+    power: Seat | None = None
+
+
+class PositionFile(Struct, frozen=True):
+    """A position with its orders. Keys of other programs (``src``, ``next``) are passed over."""
+
+    phase: str
+    units: Texts
+    variant: str = "standard"
+    options: dict[str, Any] = {}
+    centers: Texts = {}
+    dislodged: dict[Seat, list[str | DislodgedFile]] | list[DislodgedFile] = {}
+    standoffs: list[str] = []
+    orders: Texts = {}
+    id: str | int | None = None
+
+
+class Case(Struct, frozen=True):
+    """A position file understood."""
+
+    title: Any
+    options: Any
+    position: Position
+    orders: Mapping[Seat, Sequence[Order]]
+    id: str | int | None
+
+
+def understand(document: Document) -> Case:
+    """A document as a case. BadDocument names the key that is wrong."""
+    if isinstance(document.value, dict):
+        typo = misspelt(document.value, PositionFile.__struct_fields__)
+        if typo is not None:
+            raise document.fault(
+                f"$.{typo[0]}", f"there is no such key; did you mean {typo[1]}?", "unknown_key"
+            )
+    file = document.convert(PositionFile)
+    title = load_title(file.variant, lambda message: document.fault("$.variant", message))
+    options = document.part("$.options").convert(title.options) if file.options else title.options()
+    board: Board = title.board
+    try:
+        code = phase_code(file.phase)
+    except ValueError as error:
+        raise document.fault("$.phase", str(error), "bad_phase") from None
+    reader = _Reader(board, document)
+    units = reader.units(file.units)
+    position = Position(
+        str(code),
+        units,
+        reader.centers(file.centers),
+        reader.dislodged(file, units) if code.step == "R" else (),
+        reader.standoffs(file.standoffs),
+    )
+    orders: dict[Seat, list[Order]] = {}
+    for power, texts in file.orders.items():
+        reader.known_power(power, "$.orders")
+        orders[power] = []
+        for index, text in enumerate(texts):
+            parsed = title.notation.parse(text)
+            if parsed.order is None:
+                fault = parsed.diagnostic
+                raise document.fault(f"$.orders.{power}[{index}]", fault.message, fault.code)
+            orders[power].append(in_phase(parsed.order, code.step))
+    return Case(title, options, position, orders, file.id)
+
+
+def adjudicate(case: Case) -> Resolution:
+    """The resolution of the case's phase."""
+    resolution: Resolution = case.title.adjudicate(case.position, case.orders, case.options)
+    return resolution
+
+
+def written(case: Case, resolution: Resolution) -> dict[str, object]:
+    """The result as plain data, in the notation of position files."""
+    following = advance(case.title.board, case.position, resolution)
+    result: dict[str, object] = {} if case.id is None else {"id": case.id}
+    return result | {
+        "phase": case.position.phase,
+        "orders": [
+            {
+                "power": outcome.seat,
+                "order": str(outcome.order),
+                "result": outcome.result,
+                "dislodged": outcome.dislodged,
+                "reason": outcome.reason,
+                "by": [signed(unit) for unit in outcome.by],
+            }
+            for outcome in resolution.outcomes
+        ],
+        "after": by_power(resolution.after),
+        "centers": holdings(following.centers),
+        "dislodged": [
+            {
+                "power": gone.unit.power,
+                "unit": str(gone.unit),
+                "attacker": signed(gone.by[0]) if gone.by else None,
+                "retreats": [way.to for way in gone.retreats],
+            }
+            for gone in resolution.dislodged
+        ],
+        "removed": [
+            {"power": unit.power, "unit": str(unit), "reason": reason}
+            for unit, reason in resolution.removed
+        ],
+        "standoffs": sorted(resolution.standoffs),
+        "next_phase": following.phase,
+    }
+
+
+def by_power(units: Sequence[Unit]) -> Texts:
+    """``{"FRANCE": ["A MAR", "A PAR"]}``, sorted."""
+    texts: Texts = {}
+    for unit in sorted(units, key=lambda unit: (unit.power or "", unit.kind, unit.place)):
+        texts.setdefault(unit.power or "", []).append(str(unit))
+    return texts
+
+
+def signed(unit: Unit) -> str:
+    """``FRANCE A PAR``"""
+    return f"{unit.power} {unit}"
+
+
+class _Reader:
+    """The texts of one position file, read for its board; faults name where they stand."""
+
+    def __init__(self, board: Board, document: Document) -> None:
+        self.board = board
+        self.fault = document.fault
+
+    def known_power(self, power: str, path: str) -> None:
+        if power not in self.board.powers:
+            known = ", ".join(self.board.powers)
+            message = f"there is no power {power!r}, only {known}"
+            raise self.fault(f"{path}.{power}", message, "unknown_power")
+
+    def unit(self, power: Seat | None, text: str, path: str) -> Unit:
+        board = self.board
+        kind, _, place = text.partition(" ")
+        if kind not in board.spots or place not in board.number:
+            message = f"{text!r} is no unit such as 'A PAR' or 'F STP/SC'"
+            raise self.fault(path, message, "bad_unit")
+        if place not in board.spots[kind]:
+            coasts = board.coasts[board.province_of(place)] if kind == FLEET else ()
+            hint = f"; name its coast: {' or '.join(coasts)}" if coasts else ""
+            message = f"{text!r}: such a unit cannot stand there{hint}"
+            raise self.fault(path, message, "bad_unit")
+        return Unit(power, kind, place)
+
+    def units(self, texts: Texts) -> tuple[Unit, ...]:
+        units = []
+        standing: dict[str, Unit] = {}
+        for power, listed in texts.items():
+            self.known_power(power, "$.units")
+            for index, text in enumerate(listed):
+                path = f"$.units.{power}[{index}]"
+                unit = self.unit(power, text, path)
+                other = standing.setdefault(self.board.province_of(unit.place), unit)
+                if other is not unit:
+                    message = f"{text!r}: {signed(other)} stands there too"
+                    raise self.fault(path, message, "two_units")
+                units.append(unit)
+        return tuple(units)
+
+    def centers(self, texts: Texts) -> dict[str, Seat | None]:
+        owners: dict[str, Seat | None] = dict.fromkeys(sorted(self.board.centers))
+        for power, listed in texts.items():
+            self.known_power(power, "$.centers")
+            for index, center in enumerate(listed):
+                path = f"$.centers.{power}[{index}]"
+                if center not in owners:
+                    raise self.fault(path, f"{center!r} is no center", "bad_center")
+                if owners[center] is not None:
+                    message = f"{center} belongs to {owners[center]} already"
+                    raise self.fault(path, message, "two_owners")
+                owners[center] = power
+        return owners
+
+    def standoffs(self, places: Sequence[str]) -> frozenset[str]:
+        for index, place in enumerate(places):
+            if place not in self.board.provinces:
+                raise self.fault(f"$.standoffs[{index}]", f"{place!r} is no place", "bad_place")
+        return frozenset(places)
+
+    def dislodged(self, file: PositionFile, units: Sequence[Unit]) -> tuple[Dislodged, ...]:
+        listed: list[tuple[Seat, DislodgedFile, str]] = []
+        if isinstance(file.dislodged, dict):
+            for power, entries in file.dislodged.items():
+                for index, entry in enumerate(entries):
+                    one = DislodgedFile(entry) if isinstance(entry, str) else entry
+                    listed.append((power, one, f"$.dislodged.{power}[{index}]"))
+        else:
+            for index, one in enumerate(file.dislodged):
+                listed.append((one.power or "", one, f"$.dislodged[{index}]"))
+        occupied = {self.board.number[unit.place] for unit in units}
+        occupied |= {self.board.number[place] for place in self.standoffs(file.standoffs)}
+        return tuple(self._one_dislodged(*entry, occupied) for entry in listed)
+
+    def _one_dislodged(
+        self, power: Seat, one: DislodgedFile, path: str, occupied: set[int]
+    ) -> Dislodged:
+        board = self.board
+        self.known_power(power, path)
+        unit = self.unit(power, one.unit, path)
+        exits = board.spots[unit.kind][unit.place].exits
+        attackers = () if one.attacker is None else (self._attacker(one.attacker, path),)
+        origins = {board.number[attacker.place] for attacker in attackers}
+        if one.retreats is None:
+            open_ones = [place for place, n in exits if n not in occupied and n not in origins]
+        else:
+            open_ones = one.retreats
+            for place in open_ones:
+                if place not in {to for to, _ in exits}:
+                    message = f"{one.unit} cannot retreat to {place!r}"
+                    raise self.fault(path, message, "bad_retreat")
+        came_from = frozenset(board.code[origin] for origin in origins)
+        return Dislodged(unit, attackers, came_from, tuple(Retreat(to) for to in open_ones))
+
+    def _attacker(self, text: str, path: str) -> Unit:
+        """``A TYR``, or ``ITALY A TYR`` as results are written."""
+        power, _, rest = text.partition(" ")
+        if power in self.board.powers:
+            return self.unit(power, rest, path)
+        return self.unit(None, text, path)
+
+
+def resolve_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
+    """A result for every line of JSON; an error object for a line that is wrong."""
+    for number, line in enumerate(lines, start=1):
+        id_ = None
+        try:
+            document = json_line(line, number)
+            if isinstance(document.value, dict):
+                id_ = document.value.get("id")
+            case = understand(document)
+            yield written(case, adjudicate(case))
+        except BadDocument as error:
+            fault = {"code": error.code, "message": error.message, "where": error.where}
+            yield {"id": id_, "error": fault}
+
+
+def report_facts(case: Case, resolution: Resolution) -> dict[str, object]:
+    """What the title's template ``resolution.txt.j2`` is filled with."""
+    results, view = case.title.shown(case.position, resolution, case.options)
+    return {"title": results.title, "results": results, "view": view}

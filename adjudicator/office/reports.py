@@ -1,0 +1,57 @@
+"""Views to text, by the templates of the house and of the title."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import jinja2
+
+NO_BREAK = "\u00a0"
+
+
+@cache
+def environment(variant: str) -> jinja2.Environment:
+    """Jinja for one title: its own templates first, then those shared by all."""
+    env = jinja2.Environment(
+        loader=jinja2.ChoiceLoader(
+            [
+                jinja2.PackageLoader(f"variants.{variant}", "templates"),
+                jinja2.PackageLoader("templates", "."),
+            ]
+        ),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # plain text
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    env.filters["wrapped"] = wrapped
+    env.filters["listed"] = listed
+    return env
+
+
+def wrapped(text: str, indent: int = 0, start: int | None = None, width: int = 78) -> str:
+    """The text in lines of at most `width` columns: the first begins in column `start`, where it
+    already stands in the template, the others are indented by `indent` (columns from 0)."""
+    start = indent if start is None else start
+    filled = textwrap.fill(
+        text,
+        width,
+        initial_indent=" " * start,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return filled[start:]
+
+
+def listed(items: Sequence[str], indent: int) -> str:
+    """The items with commas between, wrapped so that none is broken; ``none`` if there are none."""
+    unbroken = ", ".join(item.replace(" ", NO_BREAK) for item in items) or "none"
+    return wrapped(unbroken, indent).replace(NO_BREAK, " ")
+
+
+def render(variant: str, template: str, facts: Mapping[str, object]) -> str:
+    """One report as text, at most 78 columns wide, with LF line ends."""
+    text = environment(variant).get_template(template).render(**facts)
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip("\n") + "\n"

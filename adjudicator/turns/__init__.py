@@ -1,0 +1,1 @@
+"""What the phase of any title runs on."""

@@ -1,0 +1,1 @@
+"""Complete recorded games as mail; `adjudicator demo` plays one."""

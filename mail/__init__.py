@@ -1,0 +1,1 @@
+"""Mail: bytes to letters and letters to bytes. It knows no game."""

@@ -1,0 +1,68 @@
+"""Bytes to letters: who wrote, and the lines of what he wrote with their structure."""
+
+import email
+from collections.abc import Iterator
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import parseaddr
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Line(Struct, frozen=True):
+    """A line of a letter, counted from 1. `depth` is how often it was quoted."""
+
+    number: int
+    text: str
+    kind: Literal["text", "quoted", "signature"]
+    depth: int = 0
+
+
+class Letter(Struct, frozen=True):
+    """A mail as it was understood; what could not be is in `faults`.
+
+    `sender` is the address alone, in lower case; `received` is when it reached us.
+    """
+
+    sender: str
+    subject: str
+    message_id: str
+    received: datetime
+    lines: tuple[Line, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def read_letter(raw: bytes, received: datetime) -> Letter:
+    """The letter in these bytes. Never raises: what is wrong with it stands in its faults."""
+    try:
+        message = email.message_from_bytes(raw, policy=default)
+        sender = parseaddr(str(message.get("From", "")))[1].lower()
+        subject = str(message.get("Subject", ""))
+        message_id = str(message.get("Message-ID", ""))
+    except Exception as error:  # the parser meets hostile headers; nothing may be lost to it
+        return Letter("", "", "", received, (), (f"the headers cannot be read: {error}",))
+    try:
+        body = message.get_body(("plain",))
+        text = body.get_content() if isinstance(body, EmailMessage) else None
+    except Exception as error:
+        return Letter(sender, subject, message_id, received, (), (f"no text: {error}",))
+    if not isinstance(text, str):
+        return Letter(sender, subject, message_id, received, (), ("there is no plain text in it",))
+    return Letter(sender, subject, message_id, received, tuple(_lines(text)))
+
+
+def _lines(text: str) -> Iterator[Line]:
+    signed = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        depth = 0
+        rest = line
+        while rest.startswith(">"):
+            depth += 1
+            rest = rest[1:].removeprefix(" ")
+        signed = signed or line.rstrip("\r") in ("-- ", "--")
+        kind: Literal["text", "quoted", "signature"] = (
+            "signature" if signed else "quoted" if depth else "text"
+        )
+        yield Line(number, rest if depth else line, kind, depth)

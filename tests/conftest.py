@@ -1,0 +1,39 @@
+"""What all tests share: the data that lies beside the repository, and the size of a long run."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--positions",
+        type=int,
+        default=0,
+        metavar="N",
+        help="compare the engine with the reference on N generated positions",
+    )
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Callable[[str], Path]:
+    """Where a file of the shared data is; without it the test is skipped, in CI it fails."""
+
+    def find(name: str) -> Path:
+        path = SHARED / name
+        if not path.is_file():
+            message = f"the shared data file {name} is MISSING (looked for {path})"
+            if os.environ.get("CI") == "true":
+                pytest.fail(message)
+            pytest.skip(message)
+        return path
+
+    return find
