@@ -66,7 +66,7 @@ class Board:
     number      place -> province number; every coast has its province's
     code        province number -> province code
     spots       kind -> place where such a unit may stand -> what it can do from there
-    is_sea      by province number: a fleet there convoys
+    is_sea      by province number: a fleet there convoys; `all_seas` are the numbers of those
     seas        by province number: the sea provinces a fleet's step away from it
     neighbors   by province number: every province next to it, for any kind (DATC 4.D.8)
     coasts      province -> its named coasts
@@ -89,6 +89,7 @@ class Board:
                 self.number[place] = number
         self.centers = frozenset(c for c, province in data.provinces.items() if province.center)
         self.is_sea = [data.provinces[code].terrain == "sea" for code in self.code]
+        self.all_seas = frozenset(n for n, sea in enumerate(self.is_sea) if sea)
         self.is_coast = [data.provinces[code].terrain == "coast" for code in self.code]
         self.spots: dict[str, dict[str, Spot]] = {
             ARMY: {

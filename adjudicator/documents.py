@@ -97,11 +97,16 @@ def document(text: str, name: str) -> Document:
         mark = error.problem_mark or error.context_mark
         line = f", line {mark.line + 1}" if mark else ""
         raise BadDocument(f"{name}{line}", error.problem or "is not YAML") from None
-    except (yaml.YAMLError, RecursionError) as error:
+    except yaml.YAMLError as error:
         raise BadDocument(name, str(error).splitlines()[0]) from None
+    except RecursionError:
+        raise BadDocument(name, "is nested too deeply") from None
     if root is None:
         raise BadDocument(name, "is empty")
-    return Document(_plain(root, name, "$"), name, root)
+    try:
+        return Document(_plain(root, name, "$"), name, root)
+    except RecursionError:
+        raise BadDocument(name, "a value is nested too deeply, or contains itself") from None
 
 
 def json_line(line: bytes, number: int) -> Document:

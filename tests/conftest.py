@@ -37,3 +37,11 @@ def shared_data() -> Callable[[str], Path]:
         return path
 
     return find
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    missing = sum("shared data" in reason for reason in skipped)
+    if missing:
+        line = f"{missing} tests were skipped: the shared data is MISSING"
+        terminalreporter.write_line(line, red=True)

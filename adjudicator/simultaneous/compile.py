@@ -8,23 +8,15 @@ is ordered otherwise. Both are decided here; the reasons are those of
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
-from adjudicator.boards import ARMY, FLEET, Board, Spot
-from adjudicator.simultaneous.contest import STRENGTH, Contest, Entry
+from msgspec.structs import replace
+
+from adjudicator.boards import ARMY, FLEET, Board
+from adjudicator.simultaneous.contest import STRENGTH, Compiled, Contest
 from adjudicator.simultaneous.convoys import can_sail, embark, fleets_at_sea
 from adjudicator.simultaneous.orders import Convoy, Hold, Move, Order, Support
-from adjudicator.simultaneous.position import Position, Seat, Unit
-from adjudicator.simultaneous.reasons import VOID
+from adjudicator.simultaneous.position import Outcome, Position, Seat, Unit
 from adjudicator.simultaneous.rules import Rules
-
-
-class Compiled(NamedTuple):
-    """The contest, an entry for each order as given, and by piece the place it moves to."""
-
-    contest: Contest
-    entries: list[Entry]
-    goals: list[str]
 
 
 def compile_orders(
@@ -50,58 +42,66 @@ def compile_orders(
     # One more than there are provinces: the last stands for a place that is not on the board.
     occupant = [-1] * (len(board.code) + 1)
     for piece, province in enumerate(at):
+        if occupant[province] >= 0:
+            raise impossible(board, units)
         occupant[province] = piece
-    if len(set(at)) != count:
-        raise impossible(board, units)
 
     to = [-1] * count
     goals = [""] * count
+    slot = [-1] * count
     into: dict[int, list[int]] = {}
-    entries: list[Entry] = []
-    given: list[Order | None] = [None] * count
-    supports: list[int] = []
-    convoys: list[int] = []
-    sailing: list[int] = []
+    outcomes: list[Outcome] = []
+    further: list[tuple[int, int]] = []
+    supports: list[tuple[int, Support]] = []
+    convoys: list[tuple[int, Convoy]] = []
+    sailing: list[tuple[int, Move]] = []
     contradicted = False
     for seat, sheet in orders.items():
         for order in sheet:
             piece = occupant[number.get(order.place, -1)]
             if piece < 0 or power[piece] != seat:
-                entries.append((seat, order, -1, _why_not_his(order, piece)))
+                reason = _why_not_his(order, piece)
+                outcomes.append(Outcome(seat, order, "illegal", False, reason))
                 continue
-            if given[piece] is None:
-                given[piece] = order
-                sort = type(order)
-                if sort is Move:
-                    place = spots[piece].reach.get(order.to)  # type: ignore[union-attr]
-                    if place is None or order.via:  # type: ignore[union-attr]
-                        sailing.append(len(entries))
+            if slot[piece] >= 0:
+                further.append((len(outcomes), piece))
+                contradicted = contradicted or outcomes[slot[piece]].order != order
+                outcomes.append(Outcome(seat, order, "holds"))
+                continue
+            slot[piece] = len(outcomes)
+            if type(order) is Move:
+                outcomes.append(Outcome(seat, order, "succeeds"))
+                place = spots[piece].reach.get(order.to)
+                if place is None or order.via:
+                    sailing.append((piece, order))
+                else:
+                    goals[piece] = place
+                    to[piece] = target = number[place]
+                    if target in into:
+                        into[target].append(piece)
                     else:
-                        goals[piece] = place
-                        to[piece] = target = number[place]
-                        if target in into:
-                            into[target].append(piece)
-                        else:
-                            into[target] = [piece]
-                elif sort is Support:
-                    supports.append(len(entries))
-                elif sort is Convoy:
-                    convoys.append(len(entries))
-                elif sort is not Hold:
-                    given[piece] = None
-                    entries.append((seat, order, piece, "wrong_phase"))
-                    continue
-            elif given[piece] != order:
-                contradicted = True
-            entries.append((seat, order, piece, ""))
+                        into[target] = [piece]
+            elif type(order) is Support:
+                outcomes.append(Outcome(seat, order, "given"))
+                supports.append((piece, order))
+            elif type(order) is Hold:
+                outcomes.append(Outcome(seat, order, "holds"))
+            elif type(order) is Convoy:
+                outcomes.append(Outcome(seat, order, "given"))
+                convoys.append((piece, order))
+            else:
+                further.append((slot[piece], piece))
+                slot[piece] = -1
+                outcomes.append(Outcome(seat, order, "illegal", False, "wrong_phase"))
     if contradicted:
-        return _without_contradictions(board, position, entries, rules)
+        return _without_contradictions(board, position, outcomes, rules)
     contest = Contest(power, [STRENGTH] * count, at, to, occupant, into, {}, {}, {}, rules)
+    compiled = Compiled(contest, units, spots, outcomes, slot, goals, {}, further)
     if sailing or convoys:
-        embark(board, units, spots, contest, goals, entries, sailing, convoys)
+        embark(board, compiled, sailing, convoys)
     if supports:
-        _back(board, units, spots, contest, goals, entries, supports)
-    return Compiled(contest, entries, goals)
+        _back(board, compiled, supports)
+    return compiled
 
 
 def legality(board: Board, position: Position, seat: Seat, order: Order, rules: Rules) -> str:
@@ -109,8 +109,8 @@ def legality(board: Board, position: Position, seat: Seat, order: Order, rules: 
 
     An order that is void when it stands alone is possible, so it is legal.
     """
-    reason = compile_orders(board, position, {seat: (order,)}, rules).entries[0][3]
-    return "" if reason in VOID else reason
+    (outcome,) = compile_orders(board, position, {seat: (order,)}, rules).outcomes
+    return outcome.reason if outcome.result == "illegal" else ""
 
 
 def impossible(board: Board, units: Sequence[Unit]) -> ValueError:
@@ -132,48 +132,53 @@ def _why_not_his(order: Order, piece: int) -> str:
 
 
 def _without_contradictions(
-    board: Board, position: Position, entries: list[Entry], rules: Rules
+    board: Board, position: Position, given: Sequence[Outcome], rules: Rules
 ) -> Compiled:
     """Of several different legal orders for one unit none counts and the unit holds (4.D.3)."""
     legal: dict[int, list[Order]] = defaultdict(list)
     reasons = []
-    for seat, order, piece, reason in entries:
-        reason = reason or legality(board, position, seat, order, rules)
+    for outcome in given:
+        order = outcome.order
+        reason = legality(board, position, outcome.seat, order, rules)
         reasons.append(reason)
-        if not reason and order not in legal[piece]:
-            legal[piece].append(order)
+        if not reason and order not in legal[board.number[order.place]]:
+            legal[board.number[order.place]].append(order)
     kept: dict[Seat, list[Order]] = defaultdict(list)
-    for index, (seat, order, piece, _) in enumerate(entries):
+    for index, outcome in enumerate(given):
+        order = outcome.order
         if not reasons[index]:
-            if len(legal[piece]) > 1:
+            if len(legal[board.number[order.place]]) > 1:
                 reasons[index] = "several_orders"
-            else:
-                kept[seat].append(order)
+            elif order not in kept[outcome.seat]:
+                kept[outcome.seat].append(order)
     compiled = compile_orders(board, position, kept, rules)
-    rest = {seat: iter([e for e in compiled.entries if e[0] == seat]) for seat in kept}
-    merged = [
-        (seat, order, piece, reason) if reason else next(rest[seat])
-        for (seat, order, piece, _), reason in zip(entries, reasons, strict=True)
-    ]
-    return compiled._replace(entries=merged)
+    # The orders that are left out take their places between those that count.
+    counted = [(outcome.seat, outcome.order) for outcome in compiled.outcomes]
+    contest = compiled.contest
+    outcomes: list[Outcome] = []
+    slot = [-1] * len(compiled.slot)
+    further: list[tuple[int, int]] = []
+    for outcome, reason in zip(given, reasons, strict=True):
+        piece = contest.occupant[board.number.get(outcome.order.place, -1)]
+        his = piece >= 0 and contest.power[piece] == outcome.seat
+        if his and (reason or slot[piece] >= 0):
+            further.append((len(outcomes), piece))
+        elif his:
+            slot[piece] = len(outcomes)
+        if reason:
+            outcomes.append(Outcome(outcome.seat, outcome.order, "illegal", False, reason))
+        else:
+            outcomes.append(compiled.outcomes[counted.index((outcome.seat, outcome.order))])
+    return replace(compiled, outcomes=outcomes, slot=slot, further=further)
 
 
-def _back(
-    board: Board,
-    units: Sequence[Unit],
-    spots: Sequence[Spot],
-    contest: Contest,
-    goals: Sequence[str],
-    entries: list[Entry],
-    supports: Sequence[int],
-) -> None:
+def _back(board: Board, compiled: Compiled, supports: Sequence[tuple[int, Support]]) -> None:
     """Support orders: legal if both units could do their part, void unless the other does it."""
+    contest, spots = compiled.contest, compiled.spots
     to, occupant = contest.to, contest.occupant
     backing, aim, routes = contest.backing, contest.aim, contest.routes
     number = board.number
-    for index in supports:
-        seat, order, piece, _ = entries[index]
-        assert type(order) is Support
+    for piece, order in supports:
         place = order.to
         other = occupant[number.get(order.other, -1)]
         target = number.get(place or order.other, -1)
@@ -188,15 +193,15 @@ def _back(
         elif (
             to[other] == target
             and other not in routes
-            and ("/" not in place or goals[other] == place or units[other].kind == ARMY)
+            and ("/" not in place or compiled.goals[other] == place or _is_army(compiled, other))
         ):
             reason = ""
         else:
-            reason = _why_not_supported(board, units, spots, contest, piece, other, place)
-            if not reason and not (to[other] == target and units[other].kind == ARMY):
+            reason = _why_not_supported(board, compiled, piece, other, place)
+            if not reason and not (to[other] == target and _is_army(compiled, other)):
                 reason = "ordered_otherwise"
         if reason:
-            entries[index] = (seat, order, piece, reason)
+            compiled.refuse(piece, reason)
         else:
             aim[piece] = target
             if other in backing:
@@ -205,26 +210,22 @@ def _back(
                 backing[other] = [piece]
 
 
-def _why_not_supported(
-    board: Board,
-    units: Sequence[Unit],
-    spots: Sequence[Spot],
-    contest: Contest,
-    piece: int,
-    other: int,
-    place: str,
-) -> str:
+def _is_army(compiled: Compiled, piece: int) -> bool:
+    return compiled.units[piece].kind == ARMY
+
+
+def _why_not_supported(board: Board, compiled: Compiled, piece: int, other: int, place: str) -> str:
     """Why the supported unit cannot make that move, were it ordered to; "" if it can."""
-    spot = spots[other]
+    spot = compiled.spots[other]
     if place in spot.reach:
         return ""
     target = board.number[place]
-    if units[other].kind == FLEET:
+    if compiled.units[other].kind == FLEET:
         # A support may leave the coast open (DATC 4.B.4).
         return "" if "/" not in place and target in spot.near else "other_cannot"
     if target == spot.number or not (board.is_coast[spot.number] and board.is_coast[target]):
         return "other_cannot"
     # A fleet that supports does not convoy (DATC 6.D.31).
-    fleets = fleets_at_sea(board, contest)
-    fleets.pop(contest.at[piece], None)
+    fleets = fleets_at_sea(board, compiled.contest)
+    fleets.pop(compiled.contest.at[piece], None)
     return "" if can_sail(board, fleets, spot.number, target) else "other_cannot"

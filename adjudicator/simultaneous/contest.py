@@ -8,18 +8,17 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from adjudicator.simultaneous.orders import Order
-from adjudicator.simultaneous.position import Seat
+from adjudicator.boards import Spot
+from adjudicator.simultaneous.position import Outcome, Result, Unit
+from adjudicator.simultaneous.reasons import VOID
 from adjudicator.simultaneous.rules import Rules
 
 STRENGTH = 2
 
-Entry = tuple[Seat, Order, int, str]
-"""An order as understood: its piece (-1: none), and why it is illegal or void ("": neither)."""
-
 
 class Route(Struct, frozen=True):
-    """How an army may be convoyed; `chains` are the minimal sets of fleets that suffice."""
+    """How an army may be convoyed: the sets of fleets of which one must stay whole (DATC 4.A.1),
+    and all fleets in them."""
 
     chains: tuple[frozenset[int], ...]
     fleets: frozenset[int]
@@ -47,6 +46,36 @@ class Contest(Struct, frozen=True):
     aim: dict[int, int]
     routes: dict[int, Route]
     rules: Rules
+
+
+class Compiled(Struct, frozen=True):
+    """A contest with what it takes to tell of it afterwards.
+
+    units       the pieces
+    spots       by piece: the place it stands in
+    outcomes    an outcome for each order as given: its fault, or what it comes to if all goes well
+    slot        by piece: the index of its order in `outcomes`, -1 if it has none
+    goals       by piece: the place it moves to, "" if it stays
+    carries     fleet -> the army it is ordered to convoy, where it is of use
+    further     (index in `outcomes`, piece) of its owner's other orders for a piece: without a
+                reason, they repeat the one in its slot
+    """
+
+    contest: Contest
+    units: tuple[Unit, ...]
+    spots: list[Spot]
+    outcomes: list[Outcome]
+    slot: list[int]
+    goals: list[str]
+    carries: dict[int, int]
+    further: list[tuple[int, int]]
+
+    def refuse(self, piece: int, reason: str) -> None:
+        """The piece's order is void or illegal for this reason."""
+        index = self.slot[piece]
+        outcome = self.outcomes[index]
+        result: Result = "void" if reason in VOID else "illegal"
+        self.outcomes[index] = Outcome(outcome.seat, outcome.order, result, False, reason)
 
 
 class Solution(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.boards import ARMY, FLEET, Board, Spot
-from adjudicator.simultaneous.contest import Contest, Entry, Route
+from adjudicator.simultaneous.contest import Compiled, Contest, Route
 from adjudicator.simultaneous.orders import Convoy, Move
 from adjudicator.simultaneous.position import Unit
 
@@ -73,8 +73,6 @@ def can_carry(
     An army that could also walk is carried only by a fleet that it needs on some way (DATC
     6.G.19); one that must sail, by any fleet of a group that links the coasts (6.F.12).
     """
-    if sea in board.seas[origin] and sea in board.seas[target]:
-        return True
     if not walks:
         return sea in linked(board, fleets, origin, target)
     return any(fleets[sea] in chain for chain in chains(board, fleets, origin, target))
@@ -82,77 +80,75 @@ def can_carry(
 
 def fleets_at_sea(board: Board, contest: Contest) -> dict[int, int]:
     """Sea province -> the fleet there, whoever owns it and whatever it does."""
-    is_sea = board.is_sea
-    return {province: piece for piece, province in enumerate(contest.at) if is_sea[province]}
+    occupant = contest.occupant
+    return {province: occupant[province] for province in board.all_seas.intersection(contest.at)}
 
 
 def embark(
     board: Board,
-    units: Sequence[Unit],
-    spots: Sequence[Spot],
-    contest: Contest,
-    goals: list[str],
-    entries: list[Entry],
-    sailing: Sequence[int],
-    convoys: Sequence[int],
+    compiled: Compiled,
+    sailing: Sequence[tuple[int, Move]],
+    convoys: Sequence[tuple[int, Convoy]],
 ) -> None:
-    """Moves that are no simple steps (`sailing`, entries), convoy orders, and how they match."""
+    """Moves that are no simple steps (`sailing`), convoy orders, and how they match."""
+    contest, units, spots = compiled.contest, compiled.units, compiled.spots
     at, to, occupant, routes = contest.at, contest.to, contest.occupant, contest.routes
     number = board.number
-    at_sea = fleets_at_sea(board, contest)
-    for index in sailing:
-        seat, order, piece, _ = entries[index]
-        assert isinstance(order, Move)
-        walks = spots[piece].reach.get(order.to)
-        sails = walks is None or units[piece].kind == ARMY  # "via" means nothing to a fleet
-        reason = _why_not(board, at_sea, units[piece], spots[piece], order) if sails else ""
-        if reason:
-            entries[index] = (seat, order, piece, reason)
-            continue
-        target = to[piece] = number[order.to]
-        goals[piece] = walks or board.code[target]
+    seas = board.seas
+    at_sea: Fleets = {}
+    carriers: dict[tuple[int, int], dict[int, int]] = {}
+    for piece, ferry in convoys:
+        sea = at[piece]
+        army = occupant[number.get(ferry.other, -1)]
+        target = number.get(ferry.to, -1)
+        if not board.is_sea[sea]:
+            compiled.refuse(piece, "not_at_sea")
+        elif army < 0 or units[army].kind != ARMY:
+            compiled.refuse(piece, "no_army")
+        elif target == at[army] or target < 0 or not board.is_coast[target]:
+            compiled.refuse(piece, "cannot_carry")
+        else:
+            if sea not in seas[target] or sea not in seas[at[army]]:
+                at_sea = at_sea or fleets_at_sea(board, contest)
+                walks = ferry.to in spots[army].reach
+                if not can_carry(board, at_sea, sea, at[army], target, walks):
+                    compiled.refuse(piece, "cannot_carry")
+                    continue
+            carriers.setdefault((army, target), {})[sea] = piece
+
+    for piece, order in sailing:
+        place = spots[piece].reach.get(order.to)
+        sails = place is None or units[piece].kind == ARMY  # "via" means nothing to a fleet
+        target = number.get(order.to, -1)
+        if sails and (piece, target) not in carriers:
+            at_sea = at_sea or fleets_at_sea(board, contest)
+            reason = _why_not(board, at_sea, units[piece], spots[piece], order)
+            if reason:
+                compiled.refuse(piece, reason)
+                continue
+        to[piece] = target
+        compiled.goals[piece] = place or board.code[target]
         contest.into.setdefault(target, []).append(piece)
         if sails:
             routes[piece] = NO_ROUTE
 
-    carriers: dict[tuple[int, int], dict[int, int]] = {}
-    for index in convoys:
-        seat, order, piece, _ = entries[index]
-        assert isinstance(order, Convoy)
-        army = occupant[number.get(order.other, -1)]
-        target = number.get(order.to, -1)
-        if at[piece] not in at_sea:
-            reason = "not_at_sea"
-        elif army < 0 or units[army].kind != ARMY:
-            reason = "no_army"
-        elif target == at[army] or target < 0 or not board.is_coast[target]:
-            reason = "cannot_carry"
-        elif can_carry(board, at_sea, at[piece], at[army], target, order.to in spots[army].reach):
-            carriers.setdefault((army, target), {})[at[piece]] = piece
-            continue
-        else:
-            reason = "cannot_carry"
-        entries[index] = (seat, order, piece, reason)
-
     for (army, target), fleets in carriers.items():
+        reason = "ordered_otherwise"
+        useful: frozenset[int] = frozenset()
         if to[army] == target:
+            reason = "goes_by_land"
             ways = chains(board, fleets, at[army], target)
             if army in routes or (ways and _goes_by_convoy(contest, army, fleets)):
-                routes[army] = Route(ways, frozenset().union(*ways))
-    for index in convoys:
-        seat, order, piece, reason = entries[index]
-        assert isinstance(order, Convoy)
-        if not reason:
-            army = occupant[number[order.other]]
-            if to[army] != number[order.to]:
-                reason = "ordered_otherwise"
-            elif army not in routes:
-                reason = "goes_by_land"
-            elif piece not in routes[army].fleets:
                 reason = "no_use"
+                useful = frozenset().union(*ways)
+                if ways and contest.rules.convoy_disruption == "any_fleet":
+                    ways = (useful,)
+                routes[army] = Route(ways, useful)
+        for fleet in fleets.values():
+            if fleet in useful:
+                compiled.carries[fleet] = army
             else:
-                continue
-            entries[index] = (seat, order, piece, reason)
+                compiled.refuse(fleet, reason)
 
 
 NO_ROUTE = Route((), frozenset())

@@ -7,21 +7,18 @@ no notes, so that what needs no reason costs nothing.
 from collections.abc import Container
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.boards import Board
-from adjudicator.simultaneous.compile import Compiled
-from adjudicator.simultaneous.contest import Contest, Solution
-from adjudicator.simultaneous.orders import Convoy, Move, Support
+from adjudicator.simultaneous.contest import Compiled, Contest, Solution
 from adjudicator.simultaneous.position import (
     Dislodged,
     Outcome,
-    Position,
     Resolution,
     Result,
     Retreat,
     Unit,
 )
-from adjudicator.simultaneous.reasons import VOID
 
 
 class Solved(Struct, frozen=True):
@@ -43,17 +40,16 @@ Finding = tuple[Result, str, list[int]]
 """What became of an order, why, and the pieces that brought it about."""
 
 
-def explain(board: Board, position: Position, compiled: Compiled, solution: Solution) -> Resolution:
+def explain(board: Board, compiled: Compiled, solution: Solution) -> Resolution:
     """The resolution of a movement phase, outcomes in the order in which the orders were given."""
-    contest, entries, goals = compiled
-    power, to, occupant, aim = contest.power, contest.to, contest.occupant, contest.aim
+    contest, units, goals = compiled.contest, compiled.units, compiled.goals
+    power, to, occupant = contest.power, contest.to, contest.occupant
     succeeds = solution.succeeds
-    number = board.number
-    units = position.units
 
     after = list(units)
     arrived: dict[int, int] = {}
     dislodger: dict[int, int] = {}
+    missed: list[int] = []  # provinces that somebody did not get to
     for target, movers in contest.into.items():
         for piece in movers:
             if succeeds[piece]:
@@ -63,57 +59,77 @@ def explain(board: Board, position: Position, compiled: Compiled, solution: Solu
                 stander = occupant[target]
                 if stander >= 0 and (to[stander] < 0 or not succeeds[stander]):
                     dislodger[stander] = piece
-                break
+        if target not in arrived or len(movers) > 1:
+            missed.append(target)
     strengths = contest.strength.copy()
+    cut: list[int] = []
+    friendly: list[tuple[int, int, int]] = []  # supporter, mover, victim of the supporter's power
     for other, supporters in contest.backing.items():
-        for supporter in supporters:
-            if succeeds[supporter]:
-                strengths[other] += contest.strength[supporter]
-    solved = Solved(contest, solution, strengths, arrived, dislodger)
-
-    outcomes = []
-    finding: Finding
-    for seat, order, piece, reason in entries:
-        sort = type(order)
-        if reason:
-            finding = ("void" if reason in VOID else "illegal", reason, [])
-        elif sort is Move:
-            if succeeds[piece]:
-                outcomes.append(Outcome(seat, order, "succeeds"))
+        victim = occupant[to[other]] if to[other] >= 0 else -1
+        for piece in supporters:
+            if not succeeds[piece]:
+                cut.append(piece)
                 continue
-            finding = failed_move(solved, piece)
-        elif sort is Support:
-            if succeeds[piece]:
-                stander = occupant[aim[piece]] if order.to else -1  # type: ignore[union-attr]
-                if (
-                    stander < 0
-                    or power[stander] != seat
-                    or not is_idle(solved, occupant[number[order.other]], stander)  # type: ignore[union-attr]
-                ):
-                    outcomes.append(Outcome(seat, order, "given"))
-                    continue
-                finding = ("no_effect", "own_unit_attacked", [stander])
-            else:
-                finding = cut_support(solved, piece)
-        elif sort is Convoy:
-            army = occupant[number[order.other]]  # type: ignore[union-attr]
-            finding = convoy(solved, piece, army)
-        elif piece in dislodger:
-            finding = ("holds", "dislodged", [dislodger[piece]])
-        else:
-            outcomes.append(Outcome(seat, order, "holds"))
-            continue
-        result, reason, by = finding
-        outcomes.append(
-            Outcome(seat, order, result, piece in dislodger, reason, tuple([units[b] for b in by]))
-        )
+            strengths[other] += contest.strength[piece]
+            if victim >= 0 and power[victim] == power[piece]:
+                friendly.append((piece, other, victim))
 
-    empty = {target for target in contest.into if target not in arrived and bounced(solved, target)}
+    solved = Solved(contest, solution, strengths, arrived, dislodger)
+    for target in missed:
+        for piece in contest.into[target]:
+            if not succeeds[piece]:
+                _amend(compiled, solved, piece, failed_move(solved, piece))
+    for piece in cut:
+        _amend(compiled, solved, piece, cut_support(solved, piece))
+    for piece, other, victim in friendly:
+        if is_idle(solved, other, victim):
+            _amend(compiled, solved, piece, ("no_effect", "own_unit_attacked", [victim]))
+    for piece, army in compiled.carries.items():
+        if piece in dislodger:
+            _amend(compiled, solved, piece, ("disrupted", "dislodged", [dislodger[piece]]))
+        elif army in solution.set_aside:
+            _amend(compiled, solved, piece, ("void", "paradox", []))
+    outcomes = compiled.outcomes
+    for piece, attacker in dislodger.items():
+        index = compiled.slot[piece]
+        if index >= 0 and not outcomes[index].dislodged:
+            seat, order, result = (
+                outcomes[index].seat,
+                outcomes[index].order,
+                outcomes[index].result,
+            )
+            reason = outcomes[index].reason or "dislodged"
+            by = (units[attacker],) if reason == "dislodged" else ()
+            outcomes[index] = Outcome(seat, order, result, True, reason, by)
+    for index, piece in compiled.further:
+        outcome = outcomes[index]
+        if not outcome.reason:
+            outcomes[index] = outcomes[compiled.slot[piece]]
+        elif piece in dislodger:
+            outcomes[index] = replace(outcome, dislodged=True)
+
+    empty = [target for target in missed if target not in arrived and bounced(solved, target)]
+    gone = tuple([_dislodged(board, units, solved, piece, empty) for piece in dislodger])
+    for piece in sorted(dislodger, reverse=True):
+        del after[piece]
     return Resolution(
-        tuple(outcomes),
-        tuple([unit for piece, unit in enumerate(after) if piece not in dislodger]),
-        tuple([_dislodged(board, units, solved, piece, empty) for piece in dislodger]),
-        frozenset([board.code[province] for province in empty]),
+        tuple(outcomes), tuple(after), gone, frozenset([board.code[p] for p in empty])
+    )
+
+
+def _amend(compiled: Compiled, solved: Solved, piece: int, finding: Finding) -> None:
+    """The piece's order did not go as it was meant to."""
+    result, reason, by = finding
+    index = compiled.slot[piece]
+    outcome = compiled.outcomes[index]
+    units = compiled.units
+    compiled.outcomes[index] = Outcome(
+        outcome.seat,
+        outcome.order,
+        result,
+        piece in solved.dislodger,
+        reason,
+        tuple([units[b] for b in by]),
     )
 
 
@@ -128,9 +144,10 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         return "no_convoy", "convoy_disrupted" if sunk else "not_convoyed", sunk
     target = contest.to[piece]
     stander = contest.occupant[target]
+    rivals = contest.into[target]
     attack = strengths[piece]
-    by = []
     reason = "standoff"
+    by = []
     if stander >= 0:
         stays = contest.to[stander] < 0 or is_head_on(contest, piece, stander)
         if stays or not solution.succeeds[stander]:
@@ -140,13 +157,11 @@ def failed_move(solved: Solved, piece: int) -> Finding:
             if piece in contest.backing:
                 attack = strength_without(solved, piece, victim)
             if attack <= (strengths[stander] if stays else contest.strength[stander]):
-                by.append(stander)
                 reason = "repelled"
-    by += [
-        rival
-        for rival in contest.into[target]
-        if rival != piece and prevents(solved, rival) >= attack
-    ]
+                if len(rivals) == 1:
+                    return "bounces", reason, [stander]
+                by.append(stander)
+    by += [r for r in rivals if r != piece and prevents(solved, r) >= attack]
     return "bounces", reason, by
 
 
@@ -170,26 +185,26 @@ def is_idle(solved: Solved, mover: int, stander: int) -> bool:
     It is if the victim stays, unless its power's supports keep another attacker out: they do not
     help to dislodge their own, but they add to what prevents others (DATC 6.E.12).
     """
-    contest, solution, strengths = solved.contest, solved.solution, solved.strengths
-    stays = contest.to[stander] < 0 or is_head_on(contest, mover, stander)
-    if not stays and solution.succeeds[stander]:
+    contest, strengths = solved.contest, solved.strengths
+    if has_left(solved, stander):
         return False
     power = contest.power[stander]
+    movers = contest.into[contest.to[mover]]
+    if len(movers) == 1 or not prevents(solved, mover):
+        return True
     alone = strength_without(solved, mover, power)
-    return not any(
-        alone < strength_without(solved, rival, power) <= strengths[mover]
-        for rival in contest.into[contest.to[mover]]
-        if rival != mover and rival not in solution.closed
-    )
-
-
-def convoy(solved: Solved, piece: int, army: int) -> Finding:
-    """What became of a fleet that was ordered to carry this army and is of use to it."""
-    if piece in solved.dislodger:
-        return "disrupted", "dislodged", [solved.dislodger[piece]]
-    if army in solved.solution.set_aside:
-        return "void", "paradox", []
-    return "given", "", []
+    for rival in movers:
+        if rival == mover or rival in solved.solution.closed or contest.power[rival] == power:
+            continue
+        attack = strength_without(solved, rival, power)
+        stays = contest.to[stander] < 0 or is_head_on(contest, rival, stander)
+        if (
+            alone < attack <= strengths[mover]
+            and attack > (strengths[stander] if stays else contest.strength[stander])
+            and all(attack > prevents(solved, o) for o in movers if o not in (mover, rival))
+        ):
+            return False
+    return True
 
 
 def bounced(solved: Solved, target: int) -> bool:

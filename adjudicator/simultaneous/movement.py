@@ -23,4 +23,4 @@ def resolve(
     only for an impossible position (two units in one province, a unit where its kind cannot be).
     """
     compiled = compile_orders(board, position, orders, rules)
-    return explain(board, position, compiled, solve(compiled.contest))
+    return explain(board, compiled, solve(compiled.contest))

@@ -392,7 +392,7 @@ def _foreign(items: list[Item]) -> Diagnostic:
 
 def _not_an_order(line: str, items: list[Item]) -> Diagnostic:
     text = line.strip()
-    column = len(line) - len(line.lstrip()) + 1
+    column = len(line) - len(line.lstrip()) + 1 if text else 1
     message = "This is not an order. An order names one unit and what it does: A PAR - BUR."
     if any(item.text in (";", ",") for item in items):
         message = "This is not an order: write one order a line."

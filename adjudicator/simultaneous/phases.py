@@ -11,7 +11,7 @@ from adjudicator.simultaneous.position import Position, Resolution, Seat
 SEASONS = {"S": "Spring", "F": "Fall"}
 STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 
-_CODE = re.compile(r"([SFW])(\d{1,5})([MRA])")
+_CODE = re.compile(r"([SFW])(\d{1,5})([MRA])", re.ASCII)
 
 
 class PhaseCode(NamedTuple):

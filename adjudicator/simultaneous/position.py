@@ -85,7 +85,7 @@ class Resolution(Struct, frozen=True):
     """A phase resolved: one outcome an order, and the units as they stand after it.
 
     `removed` are the units that left the board in a retreat or adjustment phase, each with its
-    reason ("ordered", "no_retreat", "bounced", "no_order", "surplus").
+    reason ("ordered", "no_order", "no_retreat", "retreats_clash", "surplus").
     """
 
     outcomes: tuple[Outcome, ...]

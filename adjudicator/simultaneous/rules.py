@@ -10,8 +10,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     convoy_paradox: Literal["szykman", "1982", "2000"] = "szykman"
     """4.A.2. szykman: armies whose convoy lies in the paradox do not move. 1982: a convoyed army
-    never cuts a support given to an attack on a fleet of its own convoy; 2000: it does if another
-    route carries it. What is still open under these two, Szykman settles."""
+    cuts no support into a sea where a fleet convoys; 2000: it cuts no support of an attack on a
+    fleet that its own convoy cannot do without. What is open even then, Szykman settles."""
 
     convoy_disruption: Literal["every_route", "any_fleet"] = "every_route"
     """4.A.1. A convoy fails when every route is broken, or as soon as one of its fleets is

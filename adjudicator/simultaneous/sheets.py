@@ -9,7 +9,7 @@ from adjudicator.simultaneous.compile import compile_orders
 from adjudicator.simultaneous.orders import Convoy, Order, Support
 from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.position import Position
-from adjudicator.simultaneous.reasons import TEXTS, VOID
+from adjudicator.simultaneous.reasons import TEXTS
 from adjudicator.simultaneous.retreats import retreat
 from adjudicator.simultaneous.rules import Rules
 
@@ -47,10 +47,10 @@ def _movement_faults(
     faults = []
     own = {board.number[unit.place]: unit for unit in position.units if unit.power == seat}
     left = dict(own)
-    for _, order, piece, reason in compile_orders(board, position, {seat: orders}, rules).entries:
-        if piece >= 0:
-            left.pop(board.number[position.units[piece].place], None)
-        if reason and reason not in VOID:
+    for outcome in compile_orders(board, position, {seat: orders}, rules).outcomes:
+        order, reason = outcome.order, outcome.reason
+        left.pop(board.number.get(order.place, -1), None)
+        if outcome.result == "illegal":
             faults.append(_error(order, reason))
         elif reason and isinstance(order, Support | Convoy) and board.number[order.other] in own:
             message = f"{order}: {TEXTS[reason]}."

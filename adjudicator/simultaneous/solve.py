@@ -23,25 +23,18 @@ def solve(contest: Contest) -> Solution:
     count = len(at)
     verdict: list[bool | None] = [False] * (2 * count if routes else count)
 
-    # Most of a phase is plain, and is settled without asking further.
-    contested = [count + army for army in routes]
-    following = []
-    for province, movers in into.items():
-        stander = occupant[province]
-        if routes and (stander in routes or not routes.keys().isdisjoint(movers)):
-            contested += movers
-        elif len(movers) == 1:
-            mover = movers[0]
-            if stander < 0:
-                verdict[mover] = True
-            elif mover in backing:
-                contested.append(mover)
-            elif to[stander] >= 0 and to[stander] != at[mover]:
-                verdict[mover] = None
-                following.append(mover)
+    # Most of a phase is plain, and is settled without asking further: convoys nobody attacks,
+    contested = []
+    unsure = set()
+    for army, route in routes.items():
+        for chain in route.chains:
+            if not any(at[fleet] in into for fleet in chain):
+                verdict[count + army] = True
+                break
         else:
-            # Alone one does not get where another goes; but that one may lose head to head.
-            contested += [mover for mover in movers if mover in backing or stander >= 0]
+            unsure.add(army)
+            contested.append(count + army)
+    # supports,
     for piece, target in contest.aim.items():
         given: bool | None = True
         for attacker in into.get(at[piece], ()):
@@ -53,9 +46,29 @@ def solve(contest: Contest) -> Solution:
         verdict[piece] = given
         if given is None:
             contested.append(piece)
+    # and moves.
+    following = []
+    for province, movers in into.items():
+        stander = occupant[province]
+        if unsure and not unsure.isdisjoint(movers):
+            contested += movers
+        elif len(movers) == 1:
+            mover = movers[0]
+            if stander < 0:
+                verdict[mover] = True
+            elif mover in backing:
+                contested.append(mover)
+            elif to[stander] >= 0 and (
+                to[stander] != at[mover] or mover in routes or stander in routes
+            ):
+                verdict[mover] = None
+                following.append(mover)
+        else:
+            # Alone one does not get where another goes; but that one may lose head to head.
+            contested += [mover for mover in movers if mover in backing or stander >= 0]
     for decision in contested:
         verdict[decision] = None
-    # A single unit that follows another gets there if that one leaves, and not otherwise.
+    # Who follows another, alone, gets there if that one leaves, and not otherwise.
     while following:
         waiting = []
         for mover in following:
@@ -214,7 +227,7 @@ class Rulings:
             elif not sails:
                 return False
             elif self.spares(attacker, piece, hopeful):
-                cut = self.read(attacker, not hopeful)
+                continue
             else:
                 cut = self.read(self.count + attacker, not hopeful)
             if cut:
@@ -222,15 +235,19 @@ class Rulings:
         return True
 
     def spares(self, army: int, supporter: int, hopeful: bool) -> bool:
-        """Under the rules of 1982 and 2000 an army cuts no support against its own convoy."""
+        """Under the rules of 1982 and 2000 a convoyed army spares supports that concern a convoy.
+
+        1982: any support into a sea with a convoying fleet. 2000: a support of an attack on a fleet
+        of the army's own convoy, if no other route carries it.
+        """
         if self.rules.convoy_paradox == "szykman":
             return False
-        route = self.routes[army]
         fleet = self.occupant[self.aim[supporter]]
-        if fleet not in route.fleets:
-            return False
         if self.rules.convoy_paradox == "1982":
-            return True
+            return any(fleet in route.fleets for route in self.routes.values())
+        route = self.routes[army]
+        if fleet not in route.fleets or supporter in self.backing.get(fleet, ()):
+            return False
         return not any(
             fleet not in chain and all(self.stays(link, not hopeful) for link in chain)
             for chain in route.chains
@@ -239,8 +256,6 @@ class Rulings:
     def route_open(self, army: int, hopeful: bool) -> bool:
         """Whether a chain of fleets that all stay carries the army (DATC 4.A.1)."""
         route = self.routes[army]
-        if self.rules.convoy_disruption == "any_fleet":
-            return bool(route.chains) and all(self.stays(fleet, hopeful) for fleet in route.fleets)
         return any(all(self.stays(fleet, hopeful) for fleet in chain) for chain in route.chains)
 
     def stays(self, piece: int, hopeful: bool) -> bool:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+import variants
 from adjudicator.simultaneous.movement import resolve as resolve_movement
 from adjudicator.simultaneous.notation import Notation
 from adjudicator.simultaneous.orders import Order
 from adjudicator.simultaneous.position import Position, Resolution, Unit
 from adjudicator.simultaneous.rules import Rules
-import variants
 
 BOARD = variants.load("standard").board
 RULES = Rules()

@@ -22,7 +22,7 @@ from tests.reference.positions import circle_position, grown_position, load_case
 from tests.reference.rules import Orders, Units, read_position
 from tests.reference.solve import TooManyError, check, decide
 
-POSITIONS = 3000
+POSITIONS = 12_000
 LEAST = 50
 """How often each kind of position has to be met."""
 

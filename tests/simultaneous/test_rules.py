@@ -4,14 +4,17 @@ Every row is worked out from the rule; it names only the orders that come out ot
 tests/data/datc.yaml, and the units that are dislodged then.
 """
 
+from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from adjudicator.simultaneous.position import Resolution
-from tests.boards import balance_out, fall_back, move, results
+from tests.boards import BOARD, balance_out, fall_back, move, results, units
 from tests.reference.board import load_yaml
+from tests.reference.positions import grown_position, load_cases
 
 CASES: dict[str, dict[str, Any]] = {
     case["id"]: case
@@ -98,10 +101,27 @@ PARADOXES = [
         "F CLY",
     ),
     ("2000", "6.F.21", {}, "F CLY, F NAO"),
-    # Here the rule of 1982 comes to what Szykman does, and that of 2000 leaves them to him.
-    ("1982 2000", "6.F.22", {}, "F ENG, F NTH"),
-    ("1982 2000", "6.F.23", {}, ""),
-    ("1982 2000", "6.F.24", {}, "F NTH"),
+    # Two armies, each of which attacks a support in the other's convoy. 1982 spares both supports.
+    # So in 6.F.22 both carriers are sunk, 2 against 1, as they are by Szykman.
+    ("1982", "6.F.22", {}, "F ENG, F NTH"),
+    # In 6.F.23 both are kept afloat, 2 against 2, and each army bounces off who supports, 1 to 1.
+    (
+        "1982",
+        "6.F.23",
+        {
+            "A BRE - LON": "bounces",
+            "F ENG C A BRE - LON": "given",
+            "A NWY - BEL": "bounces",
+            "F NTH C A NWY - BEL": "given",
+        },
+        "",
+    ),
+    # In 6.F.24 NTH is sunk, 2 against 1, and ENG kept afloat, 2 against 2.
+    ("1982", "6.F.24", {"A BRE - LON": "bounces", "F ENG C A BRE - LON": "given"}, "F NTH"),
+    # The rule of 2000 speaks of an army's own convoy alone, and leaves them to Szykman.
+    ("2000", "6.F.22", {}, "F ENG, F NTH"),
+    ("2000", "6.F.23", {}, ""),
+    ("2000", "6.F.24", {}, "F NTH"),
 ]
 
 
@@ -207,3 +227,29 @@ def test_removal_by_distance_from_home() -> None:
     for rule, gone in (("owned", "A TUS"), ("home", "A WAR")):
         resolution = balance_out(case["units"], case["centers"], {}, removal_distance=rule)
         assert [str(unit) for unit, _ in resolution.removed] == [gone]
+
+
+OPTIONS = {
+    "convoy_paradox": ["szykman", "1982", "2000"],
+    "convoy_disruption": ["every_route", "any_fleet"],
+    "adjacent_convoy": ["intent", "explicit", "always"],
+    "convoyed_attack_on_support": ["spares", "cuts"],
+}
+
+
+def test_under_any_rules_every_unit_ends_up_somewhere() -> None:
+    """Whatever the rules, there is an outcome, with each unit in one place or dislodged."""
+    cases = load_cases()
+    mixes = [dict(zip(OPTIONS, mix, strict=True)) for mix in product(*OPTIONS.values())]
+    for seed in range(600):
+        standing, ordered = grown_position(Random(seed), cases)
+        resolution = move(standing, ordered, **mixes[seed % len(mixes)])
+        assert len({BOARD.number[one.place] for one in resolution.after}) == len(resolution.after)
+        left = [*resolution.after, *(case.unit for case in resolution.dislodged)]
+        kinds = sorted((str(one.power), one.kind) for one in units(standing))
+        assert sorted((str(one.power), one.kind) for one in left) == kinds
+        moved = [o for o in resolution.outcomes if o.result == "succeeds"]
+        stayed = {BOARD.number[one.place] for one in units(standing)} - {
+            BOARD.number[outcome.order.place] for outcome in moved
+        }
+        assert {BOARD.number[case.unit.place] for case in resolution.dislodged} <= stayed
