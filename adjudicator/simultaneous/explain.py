@@ -109,7 +109,7 @@ def explain(board: Board, compiled: Compiled, solution: Solution) -> Resolution:
             outcomes[index] = replace(outcome, dislodged=True)
 
     empty = [target for target in missed if target not in arrived and bounced(solved, target)]
-    gone = tuple([_dislodged(board, units, solved, piece, empty) for piece in dislodger])
+    gone = tuple([_dislodged(board, compiled, solved, piece, empty) for piece in dislodger])
     for piece in sorted(dislodger, reverse=True):
         del after[piece]
     return Resolution(
@@ -255,23 +255,24 @@ def prevents(solved: Solved, piece: int) -> int:
 
 
 def _dislodged(
-    board: Board, units: tuple[Unit, ...], solved: Solved, piece: int, empty: Container[int]
+    board: Board, compiled: Compiled, solved: Solved, piece: int, empty: Container[int]
 ) -> Dislodged:
     contest, arrived = solved.contest, solved.arrived
+    occupant, to, succeeds = contest.occupant, contest.to, solved.solution.succeeds
     attacker = solved.dislodger[piece]
     barred = contest.at[attacker]
     if attacker in contest.routes and contest.rules.retreat_to_convoyed_origin:
         barred = -1
-    unit = units[piece]
     retreats = []
-    for place, number in board.spots[unit.kind][unit.place].exits:
+    for place, number in compiled.spots[piece].exits:
+        stander = occupant[number]
+        if stander >= 0 and (to[stander] < 0 or not succeeds[stander]):
+            continue
         if number != barred and number not in arrived and number not in empty:
-            stander = contest.occupant[number]
-            if stander < 0 or has_left(solved, stander):
-                retreats.append(Retreat(place))
+            retreats.append(Retreat(place))
     return Dislodged(
-        unit,
-        (units[attacker],),
+        compiled.units[piece],
+        (compiled.units[attacker],),
         frozenset([board.code[barred]]) if barred >= 0 else frozenset(),
         tuple(retreats),
     )
