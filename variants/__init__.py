@@ -2,9 +2,11 @@
 
 import importlib
 import pkgutil
+from functools import cache
 from typing import Any
 
 
+@cache
 def names() -> tuple[str, ...]:
     """The titles there are."""
     return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg))

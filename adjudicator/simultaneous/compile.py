@@ -176,29 +176,23 @@ def _back(board: Board, compiled: Compiled, supports: Sequence[tuple[int, Suppor
     """Support orders: legal if both units could do their part, void unless the other does it."""
     contest, spots = compiled.contest, compiled.spots
     to, occupant = contest.to, contest.occupant
-    backing, aim, routes = contest.backing, contest.aim, contest.routes
+    backing, aim, routes, goals = contest.backing, contest.aim, contest.routes, compiled.goals
     number = board.number
     for piece, order in supports:
-        place = order.to
         other = occupant[number.get(order.other, -1)]
+        place = order.to
         target = number.get(place or order.other, -1)
-        if other < 0:
-            reason = "nobody_there"
-        elif target not in spots[piece].near:
-            reason = "supports_itself" if other == piece else "cannot_support_there"
+        if other < 0 or other == piece or target not in spots[piece].near:
+            reason = _why_no_support(other, piece)
         elif not place:
             reason = "" if to[other] < 0 else "ordered_otherwise"
-        elif other == piece:
-            reason = "supports_itself"
-        elif (
-            to[other] == target
-            and other not in routes
-            and ("/" not in place or compiled.goals[other] == place or _is_army(compiled, other))
-        ):
+        elif goals[other] == place and other not in routes:
             reason = ""
         else:
             reason = _why_not_supported(board, compiled, piece, other, place)
-            if not reason and not (to[other] == target and _is_army(compiled, other)):
+            if not reason and (
+                to[other] != target or ("/" in place and not _is_army(compiled, other))
+            ):
                 reason = "ordered_otherwise"
         if reason:
             compiled.refuse(piece, reason)
@@ -208,6 +202,12 @@ def _back(board: Board, compiled: Compiled, supports: Sequence[tuple[int, Suppor
                 backing[other].append(piece)
             else:
                 backing[other] = [piece]
+
+
+def _why_no_support(other: int, piece: int) -> str:
+    if other < 0:
+        return "nobody_there"
+    return "supports_itself" if other == piece else "cannot_support_there"
 
 
 def _is_army(compiled: Compiled, piece: int) -> bool:
