@@ -1,7 +1,7 @@
 """The command line: a thin skin over the office."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
 from importlib.resources import as_file, files
@@ -11,11 +11,9 @@ from typing import IO, ParamSpec, TypeVar
 import click
 import msgspec
 
-import variants
 from adjudicator.documents import BadDocument, Document, document
-from adjudicator.office import checking, demo, positions
+from adjudicator.office import checking, demo, positions, titles
 from adjudicator.office.reports import render
-from adjudicator.office.titles import load_title
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,6 +43,8 @@ def one_line_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
+        except BrokenPipeError:
+            raise  # click ends quietly when nobody reads on
         except (BadDocument, OSError) as error:
             raise BadInput(str(error)) from None
 
@@ -70,7 +70,7 @@ def resolve(file: IO[bytes], as_json: bool, jsonl: bool) -> None:
     """Adjudicate the position with orders in FILE (YAML or JSON; - is standard input)."""
     if jsonl:
         wrong = False
-        for result in positions.resolve_lines(_lines(file)):
+        for result in positions.resolve_lines(file):
             wrong = wrong or "error" in result
             click.echo(msgspec.json.encode(result))
         sys.exit(Exit.FAULTS if wrong else Exit.OK)
@@ -100,7 +100,7 @@ def check(
     """
     text = _text(file)
     if position is None:
-        report = checking.check_words(load_title(variant, _wrong_variant), text)
+        report = checking.check_words(titles.load_title(variant, _wrong_variant), text)
     else:
         case = positions.understand(_document(position))
         report = checking.check_orders(case, text, power)
@@ -120,7 +120,7 @@ def variant() -> None:
 @JSON
 def variant_list(as_json: bool) -> None:
     """The titles there are."""
-    names = variants.names()
+    names = titles.title_names()
     click.echo(_pretty(names) if as_json else "\n".join(names))
 
 
@@ -130,7 +130,7 @@ def variant_list(as_json: bool) -> None:
 @one_line_errors
 def variant_show(name: str, as_json: bool) -> None:
     """A title's powers, options with their defaults, and rulings."""
-    facts = checking.variant_facts(load_title(name, _wrong_variant))
+    facts = titles.variant_facts(titles.load_title(name, _wrong_variant))
     if as_json:
         click.echo(_pretty(facts))
     else:
@@ -143,7 +143,7 @@ def variant_show(name: str, as_json: bool) -> None:
 @one_line_errors
 def variant_lint(name: str, as_json: bool) -> None:
     """Look for faults in a title's data: borders, coasts, names, starting units, rulings."""
-    faults = checking.lint(load_title(name, _wrong_variant))
+    faults = titles.lint(titles.load_title(name, _wrong_variant))
     if as_json:
         click.echo(_pretty(faults))
     else:
@@ -170,6 +170,7 @@ def demo_command(out: Path, as_json: bool) -> None:
         "phases": played.phases,
         "letters": played.letters,
         "reports": played.reports,
+        "strangers": played.strangers,
         "out": str(out),
         "ending": played.ending,
     }
@@ -180,6 +181,8 @@ def demo_command(out: Path, as_json: bool) -> None:
         f"{played.game.name}: {played.letters} letters read, {played.phases} phases resolved, "
         f"{played.reports} reports written to {out}"
     )
+    for stranger in played.strangers:
+        click.echo(f"not read, for its sender plays no seat: {stranger}")
     click.echo(played.ending)
 
 
@@ -202,10 +205,6 @@ def _document(file: IO[bytes]) -> Document:
 
 def _wrong_variant(message: str) -> BadDocument:
     return BadDocument("variant", message)
-
-
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    return (line for line in file if line.strip())
 
 
 def _pretty(value: object) -> str:

@@ -4,6 +4,7 @@ Scalars stay text until the model asks for a number or a truth value; else ``030
 196, ``NO`` as false and ``12:30`` as 750. JSON is read as the YAML that it is.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -33,22 +34,24 @@ class BadDocument(ValueError):
 class Document:
     """A file's content as plain data that knows where in the file each value stands.
 
-    Paths are ``$.orders.FRANCE[0]``; `inside` is the path of the data in its file.
+    Paths are ``$.orders.FRANCE[0]``; `inside` is the path of the data in its file. `text` is the
+    YAML or JSON it was read from, empty for a line of a longer file.
     """
 
-    def __init__(
-        self, value: Any, name: str, root: yaml.Node | None = None, inside: str = "$"
-    ) -> None:
+    def __init__(self, value: Any, name: str, text: str = "", inside: str = "$") -> None:
         self.value = value
         self._name = name
-        self._root = root
+        self._text = text
         self._inside = inside
 
     def part(self, path: str) -> "Document":
         """The value at a path as a document of its own. KeyError if there is none."""
-        return Document(
-            _value_at(self.value, path), self._name, self._root, self._inside + path[1:]
-        )
+        value = _value_at(self.value, path)
+        return Document(value, self._name, self._text, self._inside + path[1:])
+
+    def of(self, value: Any) -> "Document":
+        """Other data that stands in this document's place, for instance some of it left out."""
+        return Document(value, self._name, self._text, self._inside)
 
     def convert(self, model: type[T]) -> T:
         """The data as the model. BadDocument if it does not fit."""
@@ -66,8 +69,8 @@ class Document:
         """A fault at this path of the data, for the caller to raise."""
         path = self._inside + path[1:]
         where = self._name
-        if self._root is not None:
-            where += f", line {_node_at(self._root, path).start_mark.line + 1}"
+        if self._text:
+            where += f", line {_line_of(self._text, path)}"
         return BadDocument(f"{where}, key {_shown(path)}", message, code)
 
 
@@ -90,9 +93,17 @@ def parse(text: str, name: str, model: type[T]) -> T:
 def document(text: str, name: str) -> Document:
     """YAML or JSON text as plain data. BadDocument if it is neither."""
     if text.lstrip()[:1] in ("{", "["):
-        text = text.replace("\t", " ")  # JSON may be indented so, YAML not; no string has one
+        try:
+            return Document(_json(text), name, text)
+        except (json.JSONDecodeError, RecursionError):
+            pass  # YAML may begin so, too
+        except DuplicateKeyError as error:
+            raise BadDocument(f"{name}, key {error}", "stands here twice") from None
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
+        if root is None:
+            raise BadDocument(name, "is empty")
+        return Document(_plain(root, name, "$", set()), name, text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = f", line {mark.line + 1}" if mark else ""
@@ -101,20 +112,35 @@ def document(text: str, name: str) -> Document:
         raise BadDocument(name, str(error).splitlines()[0]) from None
     except RecursionError:
         raise BadDocument(name, "is nested too deeply") from None
-    if root is None:
-        raise BadDocument(name, "is empty")
-    try:
-        return Document(_plain(root, name, "$"), name, root)
-    except RecursionError:
-        raise BadDocument(name, "a value is nested too deeply, or contains itself") from None
 
 
-def json_line(line: bytes, number: int) -> Document:
+def json_line(line: str, number: int) -> Document:
     """One line of JSON. BadDocument if it is none."""
     try:
-        return Document(msgspec.json.decode(line), f"line {number}")
-    except (msgspec.DecodeError, RecursionError) as error:
+        return Document(_json(line), f"line {number}")
+    except DuplicateKeyError as error:
+        raise BadDocument(f"line {number}, key {error}", "stands here twice") from None
+    except (json.JSONDecodeError, RecursionError) as error:
         raise BadDocument(f"line {number}", f"is not JSON: {error}", "not_json") from None
+
+
+class DuplicateKeyError(ValueError):
+    """A key that stands twice in one JSON object."""
+
+
+def _json(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise DuplicateKeyError(key)
+            seen.add(key)
+    return found
 
 
 def misspelt(given: Mapping[str, object], known: tuple[str, ...]) -> tuple[str, str] | None:
@@ -127,7 +153,12 @@ def misspelt(given: Mapping[str, object], known: tuple[str, ...]) -> tuple[str, 
     return None
 
 
-def _plain(node: yaml.Node, name: str, path: str) -> Any:
+def _plain(node: yaml.Node, name: str, path: str, seen: set[int]) -> Any:
+    if not isinstance(node, yaml.ScalarNode) and id(node) in seen:
+        # Expanding them, a short file could fill the memory.
+        where = f"{name}, line {node.start_mark.line + 1}"
+        raise BadDocument(where, "YAML's anchors and aliases (&, *) are not read here")
+    seen.add(id(node))
     if isinstance(node, yaml.MappingNode):
         plain: dict[str, Any] = {}
         for key_node, value_node in node.value:
@@ -138,10 +169,10 @@ def _plain(node: yaml.Node, name: str, path: str) -> Any:
             if key in plain:
                 where = f"{name}, line {line}, key {_shown(f'{path}.{key}')}"
                 raise BadDocument(where, "stands here twice")
-            plain[key] = _plain(value_node, name, f"{path}.{key}")
+            plain[key] = _plain(value_node, name, f"{path}.{key}", seen)
         return plain
     if isinstance(node, yaml.SequenceNode):
-        return [_plain(item, name, f"{path}[{i}]") for i, item in enumerate(node.value)]
+        return [_plain(item, name, f"{path}[{i}]", seen) for i, item in enumerate(node.value)]
     if node.tag == "tag:yaml.org,2002:null":
         return None
     return node.value
@@ -195,7 +226,12 @@ def _replaced(value: Any, path: str, new: Any) -> Any:
     return copy
 
 
-def _node_at(node: yaml.Node, path: str) -> yaml.Node:
+def _line_of(text: str, path: str) -> int:
+    """The line in which the value at this path begins, or the nearest one around it."""
+    try:
+        node: yaml.Node | None = yaml.compose(text.replace("\t", " "), Loader=yaml.SafeLoader)
+    except yaml.YAMLError:  # JSON that YAML does not read
+        return 1
     for step in _steps(path):
         if isinstance(node, yaml.MappingNode):
             found = [value for key, value in node.value if key.value == step]
@@ -206,7 +242,7 @@ def _node_at(node: yaml.Node, path: str) -> yaml.Node:
         if not found:
             break
         node = found[0]
-    return node
+    return 1 if node is None else int(node.start_mark.line) + 1
 
 
 def _shown(path: str) -> str:

@@ -4,7 +4,8 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-Seat = str
+from adjudicator.orders import Seat
+
 Reader = Seat | Literal["public", "gm"]
 Audience = frozenset[Seat] | Literal["all", "gm"]
 Event = TypeVar("Event")

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import NamedTuple
 
 DASHES = "-‐‑‒–—―−﹣－"
-ARROWS = "→➔➙➛➜➝➞⇒⟶>＞"
+ARROWS = "→➔➙➛➜➝➞⇒⟶↦>＞"
 QUOTES = "'’‘`´ʼ＇"
 # Characters that show nothing: zero-width spaces and joiners, direction marks, soft hyphen, BOM.
 INVISIBLE = re.compile(
@@ -32,7 +32,7 @@ class Word(NamedTuple):
 
 
 _TOKEN = re.compile(
-    rf"(?P<arrow>[{re.escape(DASHES)}=]*[{re.escape(ARROWS)}]|[{re.escape(DASHES)}]+)"
+    rf"(?P<arrow>[{re.escape(DASHES)}=~]*[{re.escape(ARROWS)}]|[{re.escape(DASHES)}]+)"
     rf"|(?P<word>[^\W\d_]+(?:[{QUOTES}][^\W\d_]+)?)|(?P<number>\d+)|(?P<sign>\S)"
 )
 

@@ -7,7 +7,7 @@ class Ruling(Struct, frozen=True):
     """An unclear rule: where the text leaves a gap, how it is read, and the option that changes it.
 
     `source` is the rule's section or other authority; `option` is the name of the game's option,
-    empty where there is none.
+    empty where there is none, and `values` says what each of its values does.
     """
 
     id: str
@@ -15,3 +15,4 @@ class Ruling(Struct, frozen=True):
     gap: str
     reading: str
     option: str = ""
+    values: dict[str, str] = {}

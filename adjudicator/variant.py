@@ -57,7 +57,7 @@ class Variant(Protocol[State, Order]):
     def combine(
         self, state: State, earlier: Sequence[Order], later: Sequence[Order]
     ) -> tuple[Order, ...]:
-        """A seat's orders when a later letter has followed an earlier one in the same phase."""
+        """A seat's orders once a later letter has followed an earlier one; neither is empty."""
         ...
 
     def run(self, state: State, turn: Turn[Order, Any]) -> State:

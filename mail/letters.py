@@ -2,10 +2,10 @@
 
 import email
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import default
-from email.utils import parseaddr
+from email.utils import parseaddr, parsedate_to_datetime
 from typing import Literal
 
 from msgspec import Struct
@@ -23,12 +23,14 @@ class Line(Struct, frozen=True):
 class Letter(Struct, frozen=True):
     """A mail as it was understood; what could not be is in `faults`.
 
-    `sender` is the address alone, in lower case; `received` is when it reached us.
+    `sender` is the address alone, in lower case; `dated` is what its writer's clock said, None if
+    it did not say.
     """
 
     sender: str
     subject: str
     message_id: str
+    dated: datetime | None
     received: datetime
     lines: tuple[Line, ...] = ()
     faults: tuple[str, ...] = ()
@@ -40,17 +42,30 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
         message = email.message_from_bytes(raw, policy=default)
         sender = parseaddr(str(message.get("From", "")))[1].lower()
         subject = str(message.get("Subject", ""))
-        message_id = str(message.get("Message-ID", ""))
+        message_id = str(message.get("Message-ID", "")).strip()
+        dated = _dated(str(message.get("Date", "")))
     except Exception as error:  # the parser meets hostile headers; nothing may be lost to it
-        return Letter("", "", "", received, (), (f"the headers cannot be read: {error}",))
+        return Letter("", "", "", None, received, (), (f"the headers cannot be read: {error}",))
+
+    def letter(lines: tuple[Line, ...], *faults: str) -> Letter:
+        return Letter(sender, subject, message_id, dated, received, lines, faults)
+
     try:
         body = message.get_body(("plain",))
         text = body.get_content() if isinstance(body, EmailMessage) else None
     except Exception as error:
-        return Letter(sender, subject, message_id, received, (), (f"no text: {error}",))
+        return letter((), f"its text cannot be read: {error}")
     if not isinstance(text, str):
-        return Letter(sender, subject, message_id, received, (), ("there is no plain text in it",))
-    return Letter(sender, subject, message_id, received, tuple(_lines(text)))
+        return letter((), "there is no plain text in it")
+    return letter(tuple(_lines(text)))
+
+
+def _dated(text: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
 def _lines(text: str) -> Iterator[Line]:

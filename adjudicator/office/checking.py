@@ -1,20 +1,14 @@
-"""What `check` and `variant` tell: how order lines read, and what a title consists of."""
+"""What `check` tells: how the lines of an orders file are read."""
 
-import inspect
-from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from adjudicator.documents import BadDocument
 from adjudicator.office.positions import Case
 from adjudicator.office.reports import wrapped
 from adjudicator.orders import Diagnostic, Seat
-from adjudicator.rulings import Ruling
-from adjudicator.simultaneous.reader import read
-from adjudicator.simultaneous.sheets import sheet_faults
 
 
 class CheckedLine(Struct, frozen=True):
@@ -53,36 +47,40 @@ def check_words(title: Any, text: str) -> Checked:
     return Checked(tuple(lines), {})
 
 
-def check_orders(case: Case, text: str, power: Seat | None) -> Checked:
+def check_orders(case: Case, text: str, power: str | None) -> Checked:
     """Each line as its power's order in the position, and each power's orders as a whole.
 
-    BadDocument if there is no such power, or a line comes before any power is named.
+    BadDocument if there is no power of this name.
     """
     title = case.title
-    if power is not None and power not in title.board.powers:
-        known = ", ".join(title.board.powers)
-        raise BadDocument("--power", f"there is no power {power!r}, only {known}")
+    state = title.state_at(case.position, case.options)
+    seat: Seat | None = None
+    if power is not None:
+        seat = title.notation.power(power)
+        if seat is None:
+            known = ", ".join(title.board.powers)
+            raise BadDocument("--power", f"there is no power {power!r}, only {known}")
     lines = []
     sheets: dict[Seat, list[Any]] = {}
     for number, line in _numbered(text):
         named = _power_line(title, line)
         if named is not None:
-            power = named
-            continue
-        if power is None:
-            where = f"line {number}"
-            raise BadDocument(where, "whose order is this? name the power above it, or --power")
-        reading = read(title.notation, case.position, power, case.options, line)
-        said = tuple(replace(d, line=number) for d in reading.diagnostics)
-        sheets.setdefault(power, []).extend(reading.orders)
-        lines.append(
-            CheckedLine(number, line, power, tuple(str(order) for order in reading.orders), said)
-        )
-    faults = {
-        seat: sheet_faults(title.board, case.position, seat, orders, case.options)
-        for seat, orders in sheets.items()
-    }
+            seat = named
+        elif seat is None:
+            lines.append(CheckedLine(number, line, None, (), (_nobodys(number, line),)))
+        else:
+            reading = title.read(state, seat, line)
+            said = tuple(replace(d, line=number) for d in reading.diagnostics)
+            sheets.setdefault(seat, []).extend(reading.orders)
+            orders = tuple(str(order) for order in reading.orders)
+            lines.append(CheckedLine(number, line, seat, orders, said))
+    faults = {seat: title.check(state, seat, orders) for seat, orders in sheets.items()}
     return Checked(tuple(lines), faults)
+
+
+def _nobodys(number: int, line: str) -> Diagnostic:
+    message = "Whose order is this? Name the power in a line above it, or with --power."
+    return Diagnostic("error", "no_power", number, 1, line.strip(), message)
 
 
 def as_text(checked: Checked) -> str:
@@ -109,78 +107,3 @@ def _power_line(title: Any, line: str) -> Seat | None:
     """The power, if the line is its name and nothing more."""
     power: Seat | None = title.notation.power(line.strip().rstrip(":"))
     return power
-
-
-class OptionFacts(Struct, frozen=True):
-    """An option of a title: its default, the values it may take, and what it decides."""
-
-    name: str
-    default: str
-    values: tuple[str, ...]
-    about: str
-
-
-class VariantFacts(Struct, frozen=True):
-    """What there is to tell of a title."""
-
-    name: str
-    version: int
-    about: str
-    powers: tuple[str, ...]
-    options: tuple[OptionFacts, ...]
-    rulings: tuple[Ruling, ...]
-
-
-def variant_facts(title: Any) -> VariantFacts:
-    """A title's powers, options and rulings."""
-    about = inspect.getdoc(inspect.getmodule(type(title))) or ""
-    readings = {ruling.option: ruling for ruling in title.rulings if ruling.option}
-    options = tuple(
-        OptionFacts(
-            field.name,
-            msgspec.json.encode(field.default).decode().strip('"'),
-            _values(title.options, field.name),
-            f"{readings[field.name].source}: {readings[field.name].gap}",
-        )
-        for field in fields(title.options)
-    )
-    return VariantFacts(
-        title.name, title.version, about, tuple(title.board.powers), options, title.rulings
-    )
-
-
-def _values(options: type[Struct], name: str) -> tuple[str, ...]:
-    kind = next(
-        field.type
-        for field in msgspec.inspect.type_info(options).fields  # type: ignore[attr-defined]
-        if field.name == name
-    )
-    if isinstance(kind, msgspec.inspect.LiteralType):
-        return tuple(str(value) for value in kind.values)
-    return ("true", "false") if isinstance(kind, msgspec.inspect.BoolType) else ()
-
-
-def lint(title: Any) -> Sequence[str]:
-    """Faults in the data of a title, each a sentence."""
-    board = title.board
-    faults = []
-    for kind, spots in board.spots.items():
-        for place, spot in spots.items():
-            for to, _ in spot.exits:
-                if to not in spots:
-                    faults.append(f"{kind} {place}: {to} is no place for such a unit")
-                elif place not in dict(spots[to].exits):
-                    faults.append(f"{kind} {place}: {to} is next to it, but not the other way")
-    for power, side in board.powers.items():
-        for text in side.units:
-            kind, _, place = text.partition(" ")
-            if place not in board.spots.get(kind, {}):
-                faults.append(f"{power}: {text} cannot stand there")
-        faults += [
-            f"{power}: {c} is no center" for c in side.home_centers if c not in board.centers
-        ]
-    named = {ruling.option for ruling in title.rulings if ruling.option}
-    known = {field.name for field in fields(title.options)}
-    faults += [f"ruling for an option that there is not: {name}" for name in sorted(named - known)]
-    faults += [f"option without a ruling: {name}" for name in sorted(known - named)]
-    return faults

@@ -3,10 +3,8 @@
 It keeps nothing between runs: no deadlines, no identity but the address a letter comes from.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from email import message_from_bytes
-from email.utils import parsedate_to_datetime
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from msgspec import Struct
 
 from adjudicator.documents import BadDocument, document
 from adjudicator.events import Told, may_know
-from adjudicator.office.reading import LetterReading, read_orders
+from adjudicator.office.reading import SeatReading, read_letters
 from adjudicator.office.reports import render
 from adjudicator.office.titles import load_title
 from adjudicator.orders import Seat, Sheet
@@ -48,13 +46,14 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Played(Struct, frozen=True):
-    """What came of playing a recorded game."""
+    """What came of playing a recorded game; `strangers` are the senders who play no seat."""
 
     game: GameFile
     state: Any
     phases: int
     letters: int
     reports: int
+    strangers: tuple[str, ...]
     ending: str
 
 
@@ -75,6 +74,8 @@ def play(folder: Traversable, out: Path) -> Played:
     seats = tuple(game.seats)
     state = variant.start(options, seats, Turn("start", {}))
     names = sorted(item.name for item in folder.iterdir() if item.name[:1].isdigit())
+    addresses = {player.address.lower() for player in game.seats.values()}
+    strangers: list[str] = []
     phases = letters = reports = 0
     now = datetime(2000, 1, 1, tzinfo=UTC)
     for name in names:
@@ -83,28 +84,34 @@ def play(folder: Traversable, out: Path) -> Played:
             phase = variant.phase(state)
             if phase is None:
                 raise BadDocument(name, "there are letters, but the game is over")
-            found = list(read_letters(folder / name)) if phase.id == awaited else []
+            found = letters_in(folder / name) if phase.id == awaited else []
             now = max([now + timedelta(days=1), *(letter.received for letter in found)])
+            strangers += [one.sender for one in found if one.sender not in addresses]
             state, written = run_phase(variant, game, state, found, now, out / f"{phases + 1:02}")
             phases += 1
-            letters += len(found)
+            letters += sum(one.sender in addresses for one in found)
             reports += written
             if phase.id == awaited:
                 break
         else:
             raise BadDocument(name, f"the game has no phase {awaited} here")
     ending = variant.view(state, "public").ending or "The game goes on."
-    return Played(game, state, phases, letters, reports, ending)
+    return Played(game, state, phases, letters, reports, tuple(strangers), ending)
 
 
-def read_letters(folder: Traversable) -> Iterator[Letter]:
-    """The letters of one phase in the order of their dates, which stand in for their receipt."""
+def letters_in(folder: Traversable) -> list[Letter]:
+    """The letters of one phase in the order of their dates, which stand in for their receipt.
+
+    BadDocument if one has no date.
+    """
     found = []
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         if item.name.endswith(".eml"):
-            raw = item.read_bytes()
-            found.append(read_letter(raw, parsedate_to_datetime(message_from_bytes(raw)["Date"])))
-    yield from sorted(found, key=lambda letter: letter.received)
+            letter = read_letter(item.read_bytes(), datetime.min.replace(tzinfo=UTC))
+            if letter.dated is None:
+                raise BadDocument(f"{folder.name}/{item.name}", "has no Date that can be read")
+            found.append(msgspec.structs.replace(letter, received=letter.dated))
+    return sorted(found, key=lambda letter: letter.received)
 
 
 def run_phase(
@@ -115,31 +122,23 @@ def run_phase(
     now: datetime,
     out: Path,
 ) -> tuple[Any, int]:
-    """The state after the phase, and how many reports were written.
-
-    A letter from an unknown address is nobody's.
-    """
+    """The state after the phase, and how many reports were written."""
     phase = variant.phase(state)
     assert phase is not None
-    seat_of = {player.address.lower(): seat for seat, player in game.seats.items()}
     sheets: dict[Seat, Sheet[Any]] = {}
-    readings: dict[Seat, LetterReading] = {}
+    readings: dict[Seat, SeatReading] = {}
     answers: dict[Seat, str] = {}
-    for letter in letters:
-        seat = seat_of.get(letter.sender)
-        if seat is not None:
-            sheet, readings[seat] = read_orders(variant, state, seat, letter)
-            if seat in sheets:
-                orders = variant.combine(state, sheets[seat].orders, sheet.orders)
-                sheet = msgspec.structs.replace(sheet, orders=orders)
-            sheets[seat] = sheet
-            answers[seat] = letter.message_id
+    for seat, player in game.seats.items():
+        own = [letter for letter in letters if letter.sender == player.address.lower()]
+        if own:
+            sheets[seat], readings[seat] = read_letters(variant, state, seat, own)
+            answers[seat] = own[-1].message_id
     turn: Turn[Any, Any] = Turn(phase.id, sheets)
     after = variant.run(state, turn)
     folder = out.with_name(f"{out.name}-{phase.id}")
     folder.mkdir(parents=True, exist_ok=True)
     for seat, player in game.seats.items():
-        text = report(variant, game, after, seat, turn.told, readings.get(seat, LetterReading()))
+        text = report(variant, game, after, seat, turn.told, readings.get(seat, SeatReading()))
         mail = compose(
             sender=OFFICE,
             to=f"{player.name} <{player.address}>",
@@ -159,7 +158,7 @@ def report(
     state: Any,
     seat: Seat,
     told: tuple[Told[Any], ...],
-    letter: LetterReading,
+    reading: SeatReading,
 ) -> str:
     """The report of one seat: what it may know of the phase and of the board, and its letter."""
     known = tuple(item.event for item in told if may_know(seat, item.audience))
@@ -171,6 +170,6 @@ def report(
         "results": results,
         "view": variant.view(state, seat),
         "form": [str(order) for order in variant.form(state, seat)] if going_on else [],
-        "letter": letter,
+        "reading": reading,
     }
     return render(variant.name, "report.txt.j2", facts)

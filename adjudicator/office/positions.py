@@ -15,14 +15,17 @@ from adjudicator.orders import Seat
 from adjudicator.simultaneous.orders import Order
 from adjudicator.simultaneous.phases import advance, holdings, phase_code
 from adjudicator.simultaneous.position import Dislodged, Position, Resolution, Retreat, Unit
+from adjudicator.simultaneous.possible import named
 from adjudicator.simultaneous.reader import in_phase
 
 Texts = dict[Seat, list[str]]
 
 
 class DislodgedFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A dislodged unit; without `retreats`, every free adjacent space its attacker did not come
-    from is open."""
+    """A dislodged unit.
+
+    Without `retreats`, every free adjacent space that its attacker did not come from is open.
+    """
 
     unit: str
     attacker: str | None = None
@@ -62,6 +65,7 @@ def understand(document: Document) -> Case:
             raise document.fault(
                 f"$.{typo[0]}", f"there is no such key; did you mean {typo[1]}?", "unknown_key"
             )
+    document = _without_nulls(document)
     file = document.convert(PositionFile)
     title = load_title(file.variant, lambda message: document.fault("$.variant", message))
     options = document.part("$.options").convert(title.options) if file.options else title.options()
@@ -76,20 +80,38 @@ def understand(document: Document) -> Case:
         str(code),
         units,
         reader.centers(file.centers),
-        reader.dislodged(file, units) if code.step == "R" else (),
+        reader.dislodged(file, units, code.step),
         reader.standoffs(file.standoffs),
     )
+    if code.step == "A" and units and not file.centers:
+        raise document.fault("$.centers", "an adjustment phase needs the centers", "no_centers")
     orders: dict[Seat, list[Order]] = {}
     for power, texts in file.orders.items():
-        reader.known_power(power, "$.orders")
+        reader.known_power(power, f"$.orders.{power}")
         orders[power] = []
         for index, text in enumerate(texts):
             parsed = title.notation.parse(text)
             if parsed.order is None:
                 fault = parsed.diagnostic
                 raise document.fault(f"$.orders.{power}[{index}]", fault.message, fault.code)
+            if parsed.power not in ("", power):
+                message = f"{text!r} names {parsed.power} as its owner"
+                raise document.fault(f"$.orders.{power}[{index}]", message, "not_yours")
             orders[power].append(in_phase(parsed.order, code.step))
     return Case(title, options, position, orders, file.id)
+
+
+def _without_nulls(document: Document) -> Document:
+    """Keys with nothing after them are as good as left out."""
+    if not isinstance(document.value, dict):
+        return document
+
+    def kept(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: kept(inner) for key, inner in value.items() if inner is not None}
+        return value
+
+    return document.of(kept(document.value))
 
 
 def adjudicate(case: Case) -> Resolution:
@@ -111,7 +133,7 @@ def written(case: Case, resolution: Resolution) -> dict[str, object]:
                 "result": outcome.result,
                 "dislodged": outcome.dislodged,
                 "reason": outcome.reason,
-                "by": [signed(unit) for unit in outcome.by],
+                "by": [named(unit) for unit in outcome.by],
             }
             for outcome in resolution.outcomes
         ],
@@ -121,7 +143,7 @@ def written(case: Case, resolution: Resolution) -> dict[str, object]:
             {
                 "power": gone.unit.power,
                 "unit": str(gone.unit),
-                "attacker": signed(gone.by[0]) if gone.by else None,
+                "attacker": named(gone.by[0]) if gone.by else None,
                 "retreats": [way.to for way in gone.retreats],
             }
             for gone in resolution.dislodged
@@ -132,6 +154,7 @@ def written(case: Case, resolution: Resolution) -> dict[str, object]:
         ],
         "standoffs": sorted(resolution.standoffs),
         "next_phase": following.phase,
+        "solo": case.title.solo(following),
     }
 
 
@@ -141,11 +164,6 @@ def by_power(units: Sequence[Unit]) -> Texts:
     for unit in sorted(units, key=lambda unit: (unit.power or "", unit.kind, unit.place)):
         texts.setdefault(unit.power or "", []).append(str(unit))
     return texts
-
-
-def signed(unit: Unit) -> str:
-    """``FRANCE A PAR``"""
-    return f"{unit.power} {unit}"
 
 
 class _Reader:
@@ -159,7 +177,7 @@ class _Reader:
         if power not in self.board.powers:
             known = ", ".join(self.board.powers)
             message = f"there is no power {power!r}, only {known}"
-            raise self.fault(f"{path}.{power}", message, "unknown_power")
+            raise self.fault(path, message, "unknown_power")
 
     def unit(self, power: Seat | None, text: str, path: str) -> Unit:
         board = self.board
@@ -178,13 +196,13 @@ class _Reader:
         units = []
         standing: dict[str, Unit] = {}
         for power, listed in texts.items():
-            self.known_power(power, "$.units")
+            self.known_power(power, f"$.units.{power}")
             for index, text in enumerate(listed):
                 path = f"$.units.{power}[{index}]"
                 unit = self.unit(power, text, path)
                 other = standing.setdefault(self.board.province_of(unit.place), unit)
                 if other is not unit:
-                    message = f"{text!r}: {signed(other)} stands there too"
+                    message = f"{text!r}: {named(other)} stands there too"
                     raise self.fault(path, message, "two_units")
                 units.append(unit)
         return tuple(units)
@@ -192,7 +210,7 @@ class _Reader:
     def centers(self, texts: Texts) -> dict[str, Seat | None]:
         owners: dict[str, Seat | None] = dict.fromkeys(sorted(self.board.centers))
         for power, listed in texts.items():
-            self.known_power(power, "$.centers")
+            self.known_power(power, f"$.centers.{power}")
             for index, center in enumerate(listed):
                 path = f"$.centers.{power}[{index}]"
                 if center not in owners:
@@ -209,19 +227,37 @@ class _Reader:
                 raise self.fault(f"$.standoffs[{index}]", f"{place!r} is no place", "bad_place")
         return frozenset(places)
 
-    def dislodged(self, file: PositionFile, units: Sequence[Unit]) -> tuple[Dislodged, ...]:
+    def dislodged(
+        self, file: PositionFile, units: Sequence[Unit], step: str
+    ) -> tuple[Dislodged, ...]:
+        if file.dislodged and step != "R":
+            message = "only a retreat phase has dislodged units"
+            raise self.fault("$.dislodged", message, "bad_phase")
         listed: list[tuple[Seat, DislodgedFile, str]] = []
         if isinstance(file.dislodged, dict):
             for power, entries in file.dislodged.items():
                 for index, entry in enumerate(entries):
+                    path = f"$.dislodged.{power}[{index}]"
                     one = DislodgedFile(entry) if isinstance(entry, str) else entry
-                    listed.append((power, one, f"$.dislodged.{power}[{index}]"))
+                    if one.power not in (None, power):
+                        raise self.fault(path, f"belongs to {power} or {one.power}?", "bad_unit")
+                    listed.append((power, one, path))
         else:
             for index, one in enumerate(file.dislodged):
-                listed.append((one.power or "", one, f"$.dislodged[{index}]"))
+                if one.power is None:
+                    raise self.fault(f"$.dislodged[{index}]", "names no power", "bad_unit")
+                listed.append((one.power, one, f"$.dislodged[{index}]"))
         occupied = {self.board.number[unit.place] for unit in units}
         occupied |= {self.board.number[place] for place in self.standoffs(file.standoffs)}
-        return tuple(self._one_dislodged(*entry, occupied) for entry in listed)
+        found: dict[str, Dislodged] = {}
+        for power, one, path in listed:
+            case = self._one_dislodged(power, one, path, occupied)
+            province = self.board.province_of(case.unit.place)
+            if province in found:
+                message = f"{named(found[province].unit)} was dislodged there, too"
+                raise self.fault(path, message, "two_units")
+            found[province] = case
+        return tuple(found.values())
 
     def _one_dislodged(
         self, power: Seat, one: DislodgedFile, path: str, occupied: set[int]
@@ -229,19 +265,18 @@ class _Reader:
         board = self.board
         self.known_power(power, path)
         unit = self.unit(power, one.unit, path)
-        exits = board.spots[unit.kind][unit.place].exits
+        exits = dict(board.spots[unit.kind][unit.place].exits)
         attackers = () if one.attacker is None else (self._attacker(one.attacker, path),)
         origins = {board.number[attacker.place] for attacker in attackers}
         if one.retreats is None:
-            open_ones = [place for place, n in exits if n not in occupied and n not in origins]
+            free = [to for to, n in exits.items() if n not in occupied and n not in origins]
         else:
-            open_ones = one.retreats
-            for place in open_ones:
-                if place not in {to for to, _ in exits}:
-                    message = f"{one.unit} cannot retreat to {place!r}"
-                    raise self.fault(path, message, "bad_retreat")
+            free = one.retreats
+            for to in free:
+                if to not in exits or exits[to] in occupied:
+                    raise self.fault(path, f"{one.unit} cannot retreat to {to!r}", "bad_retreat")
         came_from = frozenset(board.code[origin] for origin in origins)
-        return Dislodged(unit, attackers, came_from, tuple(Retreat(to) for to in open_ones))
+        return Dislodged(unit, attackers, came_from, tuple(Retreat(to) for to in free))
 
     def _attacker(self, text: str, path: str) -> Unit:
         """``A TYR``, or ``ITALY A TYR`` as results are written."""
@@ -252,11 +287,13 @@ class _Reader:
 
 
 def resolve_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
-    """A result for every line of JSON; an error object for a line that is wrong."""
+    """A result for every line of JSON that is not blank; an error object for one that is wrong."""
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         id_ = None
         try:
-            document = json_line(line, number)
+            document = json_line(_text(line, number), number)
             if isinstance(document.value, dict):
                 id_ = document.value.get("id")
             case = understand(document)
@@ -264,6 +301,14 @@ def resolve_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
         except BadDocument as error:
             fault = {"code": error.code, "message": error.message, "where": error.where}
             yield {"id": id_, "error": fault}
+
+
+def _text(line: bytes, number: int) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start + 1} is not UTF-8 text"
+        raise BadDocument(f"line {number}", message, "not_json") from None
 
 
 def report_facts(case: Case, resolution: Resolution) -> dict[str, object]:

@@ -1,5 +1,6 @@
-"""A player's letter to the sheet of his seat: every line is accounted for."""
+"""Players' letters to the sheet of a seat: every line is accounted for."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -15,32 +16,61 @@ class ReadLine(Struct, frozen=True):
 
     number: int
     text: str
-    orders: tuple[str, ...]
-    diagnostics: tuple[Diagnostic, ...]
+    orders: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class LetterReading(Struct, frozen=True):
     """How a letter was read.
 
     `orders` are the lines that are orders or were meant as such; `unread` the other lines that are
-    not empty; `sheet` are the diagnostics of the orders as a whole.
+    not empty; `faults` is what is wrong with the letter itself; `counts` whether its orders count:
+    a letter without a single order leaves those of an earlier one as they are.
     """
 
-    orders: tuple[ReadLine, ...] = ()
-    unread: tuple[ReadLine, ...] = ()
+    orders: tuple[ReadLine, ...]
+    unread: tuple[ReadLine, ...]
+    faults: tuple[str, ...]
+    counts: bool
+
+
+class SeatReading(Struct, frozen=True):
+    """All letters of a seat for one phase, and what only their orders as a whole show."""
+
+    letters: tuple[LetterReading, ...] = ()
     sheet: tuple[Diagnostic, ...] = ()
 
 
-def read_orders(
-    variant: Variant[Any, Any], state: Any, seat: Seat, letter: Letter
-) -> tuple[Sheet[Any], LetterReading]:
-    """The seat's orders for the phase that comes next, and how each line of the letter was read.
+def read_letters(
+    variant: Variant[Any, Any], state: Any, seat: Seat, letters: Sequence[Letter]
+) -> tuple[Sheet[Any], SeatReading]:
+    """The seat's orders for the phase that comes next, from its letters in order of receipt.
 
-    Quoted lines and signatures hold no orders, but are told to the writer if they look like some.
+    A later letter follows an earlier one as the title says (`Variant.combine`).
     """
     phase = variant.phase(state)
     if phase is None:
         raise ValueError("the game is over: no phase takes orders")
+    orders: tuple[Any, ...] = ()
+    readings = []
+    said: list[Diagnostic] = []
+    source = ""
+    for letter in letters:
+        given, reading = _read_letter(variant, state, seat, letter)
+        readings.append(reading)
+        said += [diagnostic for line in reading.orders for diagnostic in line.diagnostics]
+        if given:
+            orders = variant.combine(state, orders, given) if orders else tuple(given)
+            source = letter.message_id
+    faults = variant.check(state, seat, orders)
+    sheet = Sheet(seat, phase.id, orders, (*said, *faults), source)
+    return sheet, SeatReading(tuple(readings), faults)
+
+
+def _read_letter(
+    variant: Variant[Any, Any], state: Any, seat: Seat, letter: Letter
+) -> tuple[list[Any], LetterReading]:
+    """Quoted lines and signatures hold no orders; those that look like some are told as unread."""
     orders: list[Any] = []
     read = []
     unread = []
@@ -54,9 +84,6 @@ def read_orders(
             orders += reading.orders
             texts = tuple(str(order) for order in reading.orders)
             read.append(ReadLine(line.number, line.text, texts, said))
-        elif line.kind == "text" or reading.orders:
-            unread.append(ReadLine(line.number, line.text, (), ()))
-    faults = variant.check(state, seat, orders)
-    diagnostics = (*(d for line in read for d in line.diagnostics), *faults)
-    sheet = Sheet(seat, phase.id, tuple(orders), diagnostics, letter.message_id)
-    return sheet, LetterReading(tuple(read), tuple(unread), faults)
+        elif line.kind == "text" or meant:
+            unread.append(ReadLine(line.number, line.text))
+    return orders, LetterReading(tuple(read), tuple(unread), letter.faults, bool(orders))

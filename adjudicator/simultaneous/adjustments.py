@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.boards import FLEET, Board
+from adjudicator.orders import Seat
 from adjudicator.simultaneous.orders import Build, Disband, Order, Waive
-from adjudicator.simultaneous.position import Outcome, Position, Resolution, Seat, Unit
+from adjudicator.simultaneous.position import Outcome, Position, Resolution, Unit
+from adjudicator.simultaneous.possible import require_possible
 from adjudicator.simultaneous.rules import Rules
 
 
@@ -33,12 +35,17 @@ def balance(position: Position) -> dict[Seat, int]:
     return dict(count)
 
 
+def home_centers(board: Board, seat: Seat) -> tuple[str, ...]:
+    """Where this power may build; nowhere, if the board has no such power."""
+    return board.powers[seat].home_centers if seat in board.powers else ()
+
+
 def build_sites(board: Board, position: Position, seat: Seat) -> list[str]:
     """The provinces where this power may build: its own, unoccupied home centers."""
     occupied = {board.province_of(unit.place) for unit in position.units}
     return [
         home
-        for home in board.powers[seat].home_centers
+        for home in home_centers(board, seat)
         if position.centers.get(home) == seat and home not in occupied
     ]
 
@@ -53,8 +60,9 @@ def adjust(
 
     Builds beyond the number allowed and removals beyond the number due are illegal, the first legal
     ones count (DATC 4.D.4 to 4.D.6); builds not ordered are waived (4.D.7), removals not ordered
-    are made by default (4.D.8).
+    are made by default (4.D.8). ValueError for an impossible position.
     """
+    require_possible(board, position)
     due = balance(position)
     outcomes = []
     after = list(position.units)
@@ -65,7 +73,7 @@ def adjust(
         for order in sheet:
             reason = _why_illegal(board, position, seat, order, due.get(seat, 0))
             if not reason and isinstance(order, Disband):
-                unit = _unit_at(board, after, order.place)
+                unit = unit_at(board, after, order.place)
                 if unit is None:
                     reason = "removed_already"
                 elif left[seat] == 0:
@@ -109,7 +117,7 @@ def default_removals(
     province; at the same distance fleets before armies, then by the English name.
     """
     if rules.removal_distance == "home":
-        sources: Iterable[str] = board.powers[seat].home_centers
+        sources: Iterable[str] = home_centers(board, seat)
     else:
         sources = [center for center, owner in position.centers.items() if owner == seat]
     distance = distances(board, sources)
@@ -150,7 +158,7 @@ def legality(board: Board, position: Position, seat: Seat, order: Order, rules: 
 
 def _why_illegal(board: Board, position: Position, seat: Seat, order: Order, due: int) -> str:
     if isinstance(order, Disband):
-        unit = _unit_at(board, position.units, order.place)
+        unit = unit_at(board, position.units, order.place)
         if unit is None:
             return "no_unit"
         if unit.power != seat:
@@ -165,11 +173,11 @@ def _why_illegal(board: Board, position: Position, seat: Seat, order: Order, due
     if order.place not in board.number:
         return "cannot_reach"
     province = board.province_of(order.place)
-    if province not in board.powers[seat].home_centers:
+    if province not in home_centers(board, seat):
         return "not_home"
     if position.centers.get(province) != seat:
         return "not_owned"
-    if _unit_at(board, position.units, province) is not None:
+    if unit_at(board, position.units, province) is not None:
         return "occupied"
     kind = order.kind or kind_built(board, order.place)
     if not kind:
@@ -186,8 +194,7 @@ def kind_built(board: Board, place: str) -> str:
     return "A" if board.provinces[place].terrain == "inland" else ""
 
 
-def _unit_at(board: Board, units: Iterable[Unit], place: str) -> Unit | None:
-    if place not in board.number:
-        return None
-    number = board.number[place]
+def unit_at(board: Board, units: Iterable[Unit], place: str) -> Unit | None:
+    """The unit in the province of this place."""
+    number = board.number.get(place, -1)
     return next((unit for unit in units if board.number[unit.place] == number), None)

@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from adjudicator.boards import ARMY, FLEET, Board
+from adjudicator.orders import Seat
 from adjudicator.simultaneous.contest import STRENGTH, Compiled, Contest
 from adjudicator.simultaneous.convoys import can_sail, embark, fleets_at_sea
 from adjudicator.simultaneous.orders import Convoy, Hold, Move, Order, Support
-from adjudicator.simultaneous.position import Outcome, Position, Seat, Unit
+from adjudicator.simultaneous.position import Outcome, Position, Unit
+from adjudicator.simultaneous.possible import require_possible
 from adjudicator.simultaneous.rules import Rules
 
 
@@ -35,7 +37,8 @@ def compile_orders(
     try:
         spots = [kinds[unit.kind][unit.place] for unit in units]
     except KeyError:
-        raise impossible(board, units) from None
+        require_possible(board, position)
+        raise
     at = [spot.number for spot in spots]
     power = [unit.power for unit in units]
     count = len(at)
@@ -43,7 +46,7 @@ def compile_orders(
     occupant = [-1] * (len(board.code) + 1)
     for piece, province in enumerate(at):
         if occupant[province] >= 0:
-            raise impossible(board, units)
+            require_possible(board, position)
         occupant[province] = piece
 
     to = [-1] * count
@@ -113,18 +116,6 @@ def legality(board: Board, position: Position, seat: Seat, order: Order, rules: 
     return outcome.reason if outcome.result == "illegal" else ""
 
 
-def impossible(board: Board, units: Sequence[Unit]) -> ValueError:
-    """What is wrong with these units: one stands where it cannot, or two in one province."""
-    seen: dict[int, Unit] = {}
-    for unit in units:
-        if unit.place not in board.spots.get(unit.kind, {}):
-            return ValueError(f"{unit.power} {unit}: such a unit cannot stand there")
-        other = seen.setdefault(board.number[unit.place], unit)
-        if other is not unit:
-            return ValueError(f"{unit.power} {unit}: {other.power} {other} stands there too")
-    raise AssertionError("the units are possible")
-
-
 def _why_not_his(order: Order, piece: int) -> str:
     if type(order) not in (Hold, Move, Support, Convoy):
         return "wrong_phase"
@@ -135,25 +126,26 @@ def _without_contradictions(
     board: Board, position: Position, given: Sequence[Outcome], rules: Rules
 ) -> Compiled:
     """Of several different legal orders for one unit none counts and the unit holds (4.D.3)."""
-    legal: dict[int, list[Order]] = defaultdict(list)
+    meanings: dict[int, set[Order]] = defaultdict(set)
     reasons = []
     for outcome in given:
-        order = outcome.order
-        reason = legality(board, position, outcome.seat, order, rules)
+        reason = legality(board, position, outcome.seat, outcome.order, rules)
         reasons.append(reason)
-        if not reason and order not in legal[board.number[order.place]]:
-            legal[board.number[order.place]].append(order)
+        if not reason:
+            meant = _meaning(board, position, outcome.order)
+            meanings[board.number[outcome.order.place]].add(meant)
     kept: dict[Seat, list[Order]] = defaultdict(list)
+    first: dict[int, Order] = {}
     for index, outcome in enumerate(given):
-        order = outcome.order
+        province = board.number.get(outcome.order.place, -1)
         if not reasons[index]:
-            if len(legal[board.number[order.place]]) > 1:
+            if len(meanings[province]) > 1:
                 reasons[index] = "several_orders"
-            elif order not in kept[outcome.seat]:
-                kept[outcome.seat].append(order)
+            elif province not in first:
+                first[province] = outcome.order
+                kept[outcome.seat].append(outcome.order)
     compiled = compile_orders(board, position, kept, rules)
     # The orders that are left out take their places between those that count.
-    counted = [(outcome.seat, outcome.order) for outcome in compiled.outcomes]
     contest = compiled.contest
     outcomes: list[Outcome] = []
     slot = [-1] * len(compiled.slot)
@@ -168,8 +160,27 @@ def _without_contradictions(
         if reason:
             outcomes.append(Outcome(outcome.seat, outcome.order, "illegal", False, reason))
         else:
-            outcomes.append(compiled.outcomes[counted.index((outcome.seat, outcome.order))])
+            outcomes.append(replace(compiled.outcomes[compiled.slot[piece]], order=outcome.order))
     return replace(compiled, outcomes=outcomes, slot=slot, further=further)
+
+
+def _meaning(board: Board, position: Position, order: Order) -> Order:
+    """A legal order with every unit and place named in full, so that spellings compare equal."""
+    standing = {board.number[unit.place]: unit for unit in position.units}
+
+    def full(place: str) -> Unit:
+        return standing[board.number[place]]
+
+    unit = full(order.place)
+    if isinstance(order, Move):
+        to = board.spots[unit.kind][unit.place].reach.get(order.to, order.to.partition("/")[0])
+        return Move(unit.kind, unit.place, to, order.via and unit.kind == ARMY)
+    if isinstance(order, Support | Convoy):
+        other = full(order.other)
+        to = order.to.partition("/")[0] if other.kind == ARMY else order.to
+        sort = type(order)
+        return sort(unit.kind, unit.place, other.kind, other.place, to)
+    return Hold(unit.kind, unit.place)
 
 
 def _back(board: Board, compiled: Compiled, supports: Sequence[tuple[int, Support]]) -> None:

@@ -17,14 +17,17 @@ STRENGTH = 2
 
 
 class Route(Struct, frozen=True):
-    """How an army may be convoyed: the sets of fleets of which one must stay whole (DATC 4.A.1),
-    and all fleets in them."""
+    """How an army may be convoyed.
+
+    `chains` are the sets of fleets of which one must stay whole (DATC 4.A.1), `fleets` all fleets
+    in them; without a chain, the fleets that were ordered and do not make a way.
+    """
 
     chains: tuple[frozenset[int], ...]
     fleets: frozenset[int]
 
 
-class Contest(Struct, frozen=True):
+class Contest(Struct):
     """Everything that decides a movement phase.
 
     power, strength, at    by piece: its power, strength, province
@@ -48,7 +51,7 @@ class Contest(Struct, frozen=True):
     rules: Rules
 
 
-class Compiled(Struct, frozen=True):
+class Compiled(Struct):
     """A contest with what it takes to tell of it afterwards.
 
     units       the pieces

@@ -139,11 +139,11 @@ def embark(
             reason = "goes_by_land"
             ways = chains(board, fleets, at[army], target)
             if army in routes or (ways and _goes_by_convoy(contest, army, fleets)):
-                reason = "no_use"
+                reason = "no_use" if ways else "no_route"
                 useful = frozenset().union(*ways)
                 if ways and contest.rules.convoy_disruption == "any_fleet":
                     ways = (useful,)
-                routes[army] = Route(ways, useful)
+                routes[army] = Route(ways, useful or frozenset(fleets.values()))
         for fleet in fleets.values():
             if fleet in useful:
                 compiled.carries[fleet] = army

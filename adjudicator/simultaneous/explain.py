@@ -19,6 +19,7 @@ from adjudicator.simultaneous.position import (
     Retreat,
     Unit,
 )
+from adjudicator.simultaneous.solve import Rulings
 
 
 class Solved(Struct, frozen=True):
@@ -140,8 +141,11 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         if piece in solution.set_aside:
             return "no_convoy", "paradox", []
         dislodger = solved.dislodger
-        sunk = [dislodger[f] for f in sorted(contest.routes[piece].fleets) if f in dislodger]
-        return "no_convoy", "convoy_disrupted" if sunk else "not_convoyed", sunk
+        route = contest.routes[piece]
+        if not route.chains:
+            return "no_convoy", "no_route" if route.fleets else "not_convoyed", []
+        sunk = [dislodger[fleet] for fleet in sorted(route.fleets) if fleet in dislodger]
+        return "no_convoy", "convoy_disrupted", sunk
     target = contest.to[piece]
     stander = contest.occupant[target]
     rivals = contest.into[target]
@@ -166,17 +170,12 @@ def failed_move(solved: Solved, piece: int) -> Finding:
 
 
 def cut_support(solved: Solved, piece: int) -> Finding:
-    """Who cut a support: the unit that dislodged its giver, else those that attacked him."""
-    contest = solved.contest
+    """Who cut a support: the unit that dislodged its giver, else those whose attack does."""
+    contest, solution = solved.contest, solved.solution
     if piece in solved.dislodger:
         return "cut", "dislodged", [solved.dislodger[piece]]
-    attackers = [
-        attacker
-        for attacker in contest.into[contest.at[piece]]
-        if contest.power[attacker] != contest.power[piece]
-        and attacker not in solved.solution.closed
-    ]
-    return "cut", "attacked", attackers
+    rulings = Rulings(contest, list(solution.succeeds))
+    return "cut", "attacked", [a for a in contest.into[contest.at[piece]] if rulings.cuts(a, piece)]
 
 
 def is_idle(solved: Solved, mover: int, stander: int) -> bool:

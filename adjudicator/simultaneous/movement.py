@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from adjudicator.boards import Board
+from adjudicator.orders import Seat
 from adjudicator.simultaneous.compile import compile_orders
 from adjudicator.simultaneous.explain import explain
 from adjudicator.simultaneous.orders import Order
-from adjudicator.simultaneous.position import Position, Resolution, Seat
+from adjudicator.simultaneous.position import Position, Resolution
 from adjudicator.simultaneous.rules import Rules
 from adjudicator.simultaneous.solve import solve
 

@@ -28,9 +28,9 @@ _VERBS = {
     "M": "move moves moving go goes to into attack attacks advances",
     "H": "h hold holds holding stand stands stay stays",
     "S": "s sup supp support supports supporting",
-    "C": "c conv convoy convoys convoying transport transports carry carries ferry ferries",
+    "C": "c conv convoy convoys convoyed transport transports carry carries ferry ferries",
     "R": "r ret retreat retreats retreating",
-    "D": "d disband disbands disbanded remove removes removed destroy destroys destroyed",
+    "D": "d otb disband disbands disbanded remove removes removed destroy destroys",
     "B": "b bld build builds",
     "W": "waive waives waived pass",
     "V": "via by",
@@ -46,15 +46,15 @@ _UNITS = {
 }
 _COASTS = {"nc": "NC", "sc": "SC", "ec": "EC", "wc": "WC"}
 _COAST_WORDS = {"north": "NC", "south": "SC", "east": "EC", "west": "WC"}
-_NOISE = frozenset({"the", "my", "in", "at", ".", ":", '"', "“", "”", "„", "«", "»"})
+_NOISE = frozenset({*["the", "my", "an", "in", "at", "from", "will", "put"], *'.:()"“”„«»'})
 _LETTER = {word: letter for letter, verbs in _VERBS.items() for word in verbs.split()}
 _KEYWORDS = frozenset({*_LETTER, *_UNITS, *_COASTS, *_NOISE})
 
 _PIECE = "N?U?P"
 _SHAPES: tuple[tuple[type[Order], re.Pattern[str]], ...] = (
-    (Move, re.compile(f"{_PIECE}V?M(PM)*PV?|N?M{_PIECE}M(PM)*PV?|N?UPP")),
+    (Move, re.compile(f"{_PIECE}V?M(PM)*P(VP?)?|N?M{_PIECE}M(PM)*PV?|N?UPP")),
     (Hold, re.compile(f"{_PIECE}H|N?H{_PIECE}")),
-    (Support, re.compile(f"{_PIECE}S{_PIECE}(MP|M?H)?")),
+    (Support, re.compile(f"{_PIECE}S{_PIECE}(M?P|M?H)?|{_PIECE}SH{_PIECE}")),
     (Convoy, re.compile(f"{_PIECE}C{_PIECE}M(PM)*P")),
     (RetreatOrder, re.compile(f"{_PIECE}RM?P|N?R{_PIECE}MP")),
     (Disband, re.compile(f"{_PIECE}R?M?D|N?D{_PIECE}")),
@@ -64,15 +64,32 @@ _SHAPES: tuple[tuple[type[Order], re.Pattern[str]], ...] = (
 _NUMBERING = re.compile(
     r"\s*(?:[-*+•·▪◦‣–—]\s+|[*•·▪◦‣]|\(?\d{1,3}[.):](?!\S*[.):]\d)\s*|[a-z]\)\s*)"
 )
-# A printed result after the order; nothing else in brackets may be passed over, least "(if ...)".
-_RESULT = re.compile(
-    r"[\s.]*[(\[]?\*?\s*(?:bounced?|cut|void|no convoy|dislodged|destroyed|disrupted|disbanded"
-    r"|succeed(?:s|ed)|fail(?:s|ed)|ok|illegal|invalid|held|retreat)"
-    r"(?:\s*[,*/]+\s*(?:bounced?|cut|dislodged|destroyed|void))*\s*\*?[)\]]?[\s.]*$",
-    re.IGNORECASE,
+# Words a printed result begins with. No other remark may be passed over, least "(if ...)".
+_RESULTS = frozenset(
+    [
+        "bounce",
+        "bounces",
+        "bounced",
+        "cut",
+        "void",
+        "no",
+        "dislodged",
+        "destroyed",
+        "disrupted",
+        "disbanded",
+        "succeeds",
+        "succeeded",
+        "fails",
+        "failed",
+        "ok",
+        "illegal",
+        "invalid",
+        "held",
+    ]
 )
+_CONDITIONS = frozenset(["if", "unless", "or", "when"])
 
-
+LONGEST_LINE = 400  # characters; nobody's order is longer, and no pattern has to run on more
 LONGEST_SLIP = 3  # words that one misspelt place can be
 LIKENESS_ALONE = 0.8  # of a misspelt place, where nothing else in the line is known
 
@@ -81,7 +98,8 @@ class Item(NamedTuple):
     """A part of an order line.
 
     `code` is the place, unit kind or power; `codes` is what a shortened name of a place may stand
-    for. A place with neither is unknown, one with several `codes` and no `code` ambiguous.
+    for. A place with neither is unknown, one with several `codes` and no `code` ambiguous. `stray`
+    is a coast that the place does not have.
     """
 
     letter: str
@@ -89,17 +107,24 @@ class Item(NamedTuple):
     text: str
     column: int
     codes: tuple[str, ...] = ()
+    stray: str = ""
 
 
 class Parsed(NamedTuple):
-    """A line as an order, or why it is none. `power` is the side the line names as the writer's,
-    `of` the one it names as the owner of the other unit; `path`: a convoy's way was given."""
+    """A line as an order, or why it is none.
+
+    `power` is the side the line names as the writer's, `of` the one it names as the owner of the
+    other unit. `path`: a convoy's way was given; `stray`: a coast that is not there (DATC 4.B.6);
+    `bare`: the line says to disband and no more.
+    """
 
     order: Order | None
     diagnostic: Diagnostic | None = None
     power: str = ""
     of: str = ""
     path: bool = False
+    stray: bool = False
+    bare: bool = False
 
 
 class Notation:
@@ -165,15 +190,19 @@ class Notation:
         return None
 
     def _lenient(self, line: str) -> Parsed:
+        if len(line) > LONGEST_LINE:
+            return Parsed(None, _not_an_order(line, []))
         text, offset = _strip(line)
         items = self._items(words(text), offset)
         if any(foreign_letter(item.text) for item in items):
             return Parsed(None, _foreign(items))
         for row in (items, _powers_as_places(items)):
+            letters = "".join(item.letter for item in row)
             for sort, shape in _SHAPES:
-                if shape.fullmatch("".join(item.letter for item in row)) and self._meant(row):
+                if shape.fullmatch(letters) and self._meant(row):
                     return self._build(sort, row)
-        return Parsed(None, _not_an_order(line, items))
+        bare = [item.letter for item in items] == ["D"]
+        return Parsed(None, _not_an_order(line, items), bare=bare)
 
     def _items(self, at: list[Word], offset: int) -> list[Item]:
         items: list[Item] = []
@@ -184,8 +213,12 @@ class Notation:
             coast, length = _coast_at(at, index, items)
             if coast:
                 place = items[-1]
-                if place.code:
-                    items[-1] = place._replace(code=self._with_coast(place.code, coast))
+                known = f"{place.code}/{coast}" in self.board.number
+                items[-1] = (
+                    place._replace(code=f"{place.code}/{coast}")
+                    if known
+                    else place._replace(stray=coast)
+                )
                 index += length
                 continue
             item, length = self._item_at(at, index, column)
@@ -221,22 +254,17 @@ class Notation:
                 return Item("N", power.codes[0], word.text, column), length
         if found is not None:
             return Item("P", found.codes[0], _text(at, index, found.length), column), found.length
-        if word.key in _NOISE:
+        if word.key in _NOISE or (word.key == "a" and _is_unit(at, index + 1)):
             return None, 1
         if word.key == "-":
             return Item("M", "", word.text, column), 1
-        if word.key in ("via", "by"):
-            length = 2 if index + 1 < len(at) and at[index + 1].key == "convoy" else 1
-            return Item("V", "", word.text, column), length
+        if word.key in ("via", "by", "vc"):
+            following = at[index + 1].key if index + 1 < len(at) else ""
+            return Item("V", "", word.text, column), 2 if following in ("convoy", "sea") else 1
         if word.key in _UNITS:
             return Item("U", _UNITS[word.key], word.text, column), 1
         if word.key in _LETTER:
             return Item(_LETTER[word.key], "", word.text, column), 1
-        if word.key == "(" and _closes(at, index):
-            # "(via convoy)"; any other remark was stripped, or stands in the middle of the order.
-            inner = at[index + 1 : _closes(at, index)]
-            if [w.key for w in inner] in (["via", "convoy"], ["by", "convoy"], ["via"]):
-                return Item("V", "", "via", column), len(inner) + 2
         if word.key.isalpha():
             found = self.places.prefix(at, index, _KEYWORDS)
             if found is not None:
@@ -246,37 +274,40 @@ class Notation:
             return Item("P", "", word.text, column), 1
         return Item("?", "", word.text, column), 1
 
-    def _with_coast(self, code: str, coast: str) -> str:
-        place = f"{code}/{coast}"
-        # A coast that the province does not have means nothing (DATC 4.B.6).
-        return place if place in self.board.number or self.board.coasts.get(code) else code
-
     def _build(self, sort: type[Order], items: list[Item]) -> Parsed:
         for item in items:
-            if item.letter == "P" and (not item.code or item.code not in self.board.number):
+            if item.letter == "P" and not item.code:
                 return Parsed(None, self._bad_place(item))
+        places = [item.code for item in items if item.letter == "P"]
+        stray = any(item.stray for item in items)
         power = items[0].code if items[0].letter == "N" else ""
         of = next((item.code for item in items[1:] if item.letter == "N"), "")
-        first = next((i for i, item in enumerate(items) if item.letter == "P"), 0)
-        kind, place = _piece(items, first)
-        places = [item.code for item in items if item.letter == "P"]
         if sort is Waive:
             return Parsed(Waive(), power=power)
+        first = next(i for i, item in enumerate(items) if item.letter == "P")
+        kind, place = _piece(items, first)
         if sort is Hold or sort is Disband or sort is Build:
-            return Parsed(sort(kind, place), power=power)
+            return Parsed(sort(kind, place), power=power, stray=stray)
         if sort is RetreatOrder:
-            return Parsed(RetreatOrder(kind, place, places[-1]), power=power)
+            return Parsed(RetreatOrder(kind, place, places[-1]), power=power, stray=stray)
         if sort is Move:
-            path = len(places) > 2
+            on_the_way = places[1:-1]
+            if items[-2].letter == "V":  # "via North Sea"
+                on_the_way, places = [*places[1:-2], places[-1]], places[:-1]
+            if any(not self.board.is_sea[self.board.number[sea]] for sea in on_the_way):
+                return Parsed(None, _overland(items))
+            path = bool(on_the_way)
             via = path or any(item.letter == "V" for item in items)
-            return Parsed(Move(kind, place, places[-1], via), power=power, path=path)
+            order = Move(kind, place, places[-1], via)
+            return Parsed(order, power=power, path=path, stray=stray)
         second = next(i for i, item in enumerate(items) if i > first and item.letter == "P")
         other_kind, other = _piece(items, second)
         if sort is Convoy:
-            order = Convoy(kind, place, other_kind, other, places[-1])
-            return Parsed(order, power=power, of=of, path=len(places) > 3)
+            ferry = Convoy(kind, place, other_kind, other, places[-1])
+            return Parsed(ferry, power=power, of=of, path=len(places) > 3, stray=stray)
         to = places[2] if len(places) > 2 else ""
-        return Parsed(Support(kind, place, other_kind, other, to), power=power, of=of)
+        support = Support(kind, place, other_kind, other, to)
+        return Parsed(support, power=power, of=of, stray=stray)
 
     def _meant(self, items: list[Item]) -> bool:
         """Whether a line of an order's shape is one, and not prose with a word such as "to"."""
@@ -297,12 +328,6 @@ class Notation:
             return Diagnostic(
                 "error", "ambiguous_place", 0, item.column, item.text,
                 f"“{item.text}” could be {choices}; write the whole name or the code.", item.codes,
-            )  # fmt: skip
-        if item.code:
-            coasts = self.board.coasts[item.code.partition("/")[0]]
-            return Diagnostic(
-                "error", "no_such_coast", 0, item.column, item.text,
-                f"{self.board.full_name(item.code.partition('/')[0])} has no such coast.", coasts,
             )  # fmt: skip
         near = self.places.near(item.text)
         message = f"“{item.text}” is no place on this map"
@@ -326,10 +351,20 @@ def _strip(line: str) -> tuple[str, int]:
     while (match := _NUMBERING.match(text)) and match.end():
         offset += match.end()
         text = text[match.end() :]
-    match = _RESULT.search(text)
-    if match and match[0].strip(" .")[:1] in ("(", "[", "*"):
-        text = text[: match.start()]
-    return text.rstrip(" \t.!,;…\u00a0\"”’'»"), offset
+    return _without_result(text.rstrip(_TRAILING)).rstrip(_TRAILING), offset
+
+
+_TRAILING = " \t.!,;…\u00a0\"”’'»"
+
+
+def _without_result(text: str) -> str:
+    """The text without a printed result in brackets or stars at its end."""
+    opening = {")": "(", "]": "[", "*": "*"}.get(text[-1:])
+    start = text.rfind(opening, 0, -1) if opening else -1
+    inside = re.findall("[a-z]+", text[start:].lower()) if start > 0 else []
+    if inside and inside[0] in _RESULTS and _CONDITIONS.isdisjoint(inside):
+        return text[:start]
+    return text
 
 
 def _powers_as_places(items: list[Item]) -> list[Item]:
@@ -357,6 +392,10 @@ def _coast_at(at: list[Word], index: int, items: list[Item]) -> tuple[str, int]:
     end = start + 1
     coast = _COASTS.get(word, "")
     following = at[end].key if end < len(at) else ""
+    dotted = "".join(token.key for token in at[start : start + 3])
+    if re.fullmatch(r"[nsew]\.c", dotted):  # "(e.c.)"
+        coast = f"{dotted[0].upper()}C"
+        end = start + 3 + ("".join(token.key for token in at[start + 3 : start + 4]) == ".")
     if not coast and word in _COAST_WORDS and following in ("coast", "cst"):
         coast = _COAST_WORDS[word]
         end += 1
@@ -371,8 +410,9 @@ def _coast_at(at: list[Word], index: int, items: list[Item]) -> tuple[str, int]:
     return coast, end - index
 
 
-def _closes(at: list[Word], index: int) -> int:
-    return next((i for i in range(index + 1, len(at)) if at[i].key == ")"), 0)
+def _is_unit(at: list[Word], index: int) -> bool:
+    """Whether a unit's word follows: the "a" of "a fleet" is no army."""
+    return index < len(at) and at[index].key in ("army", "fleet")
 
 
 def _text(at: list[Word], start: int, length: int) -> str:
@@ -388,6 +428,12 @@ def _foreign(items: list[Item]) -> Diagnostic:
     item = next(item for item in items if foreign_letter(item.text))
     message = f"“{item.text}” is not in Latin letters: {foreign_letter(item.text)}."
     return Diagnostic("error", "foreign_letter", 0, item.column, item.text, message)
+
+
+def _overland(items: list[Item]) -> Diagnostic:
+    text = " ".join(item.text for item in items)
+    message = "This is not an order: an army moves one space, or over seas by convoy."
+    return Diagnostic("error", "not_an_order", 0, items[0].column, text, message)
 
 
 def _not_an_order(line: str, items: list[Item]) -> Diagnostic:

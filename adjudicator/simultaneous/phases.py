@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from adjudicator.boards import Board
+from adjudicator.orders import Seat
 from adjudicator.simultaneous.adjustments import balance, capture
-from adjudicator.simultaneous.position import Position, Resolution, Seat
+from adjudicator.simultaneous.position import Position, Resolution
 
 SEASONS = {"S": "Spring", "F": "Fall"}
 STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 
-_CODE = re.compile(r"([SFW])(\d{1,5})([MRA])", re.ASCII)
+_CODE = re.compile(r"([SFW])(\d{1,4})([MRA])", re.ASCII)
 
 
 class PhaseCode(NamedTuple):
@@ -33,7 +34,7 @@ class PhaseCode(NamedTuple):
 def phase_code(text: str) -> PhaseCode:
     """Read a phase. ``W1901A``, as some write it, is ``F1901A``. ValueError if it is none."""
     match = _CODE.fullmatch(text)
-    if match is not None:
+    if match is not None and match[2] != "9999":  # the year after has to be one, too
         season, year, step = match[1], int(match[2]), match[3]
         if step == "A" and season in "FW":
             return PhaseCode("F", year, "A")

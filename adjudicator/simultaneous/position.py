@@ -5,9 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from adjudicator.orders import Seat
 from adjudicator.simultaneous.orders import Order
-
-Seat = str
 
 Result = Literal[
     "succeeds",
@@ -85,7 +84,7 @@ class Resolution(Struct, frozen=True):
     """A phase resolved: one outcome an order, and the units as they stand after it.
 
     `removed` are the units that left the board in a retreat or adjustment phase, each with its
-    reason ("ordered", "no_order", "no_retreat", "retreats_clash", "surplus").
+    reason: "ordered", "no_order", "order_failed", "no_retreat", "retreats_clash" or "surplus".
     """
 
     outcomes: tuple[Outcome, ...]

@@ -13,6 +13,7 @@ import msgspec
 from adjudicator.boards import ARMY, FLEET, Board
 from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.simultaneous import adjustments, retreats
+from adjudicator.simultaneous.adjustments import unit_at
 from adjudicator.simultaneous.compile import legality
 from adjudicator.simultaneous.notation import Notation, Parsed
 from adjudicator.simultaneous.orders import (
@@ -60,6 +61,8 @@ def read(
 ) -> Reading[Order]:
     """One line of this seat's orders for the position's phase; never raises on any text."""
     parsed = notation.parse(line)
+    if parsed.bare:
+        parsed = _only_disband(position, seat, parsed)
     if parsed.order is None or parsed.diagnostic is not None:
         diagnostics = (parsed.diagnostic,) if parsed.diagnostic is not None else ()
         return Reading(position.phase, (), diagnostics)
@@ -83,7 +86,8 @@ def read(
     if parsed.power and parsed.power != seat:
         return refuse("not_yours")
     if not isinstance(order, Waive | Build):
-        unit = _unit_at(board, position, order.place, dislodged=step == "R")
+        beaten = [case.unit for case in position.dislodged] if step == "R" else []
+        unit = unit_at(board, [*beaten, *position.units], order.place)
         if unit is None:
             return refuse("no_unit")
         if unit.power != seat:
@@ -98,12 +102,12 @@ def read(
     return Reading(position.phase, (order,), tuple(said))
 
 
-def _unit_at(board: Board, position: Position, place: str, dislodged: bool = False) -> Unit | None:
-    number = board.number[place]
-    for case in position.dislodged if dislodged else ():
-        if board.number[case.unit.place] == number:
-            return case.unit
-    return next((unit for unit in position.units if board.number[unit.place] == number), None)
+def _only_disband(position: Position, seat: Seat, parsed: Parsed) -> Parsed:
+    """``disband`` alone is clear to him who has one unit to disband."""
+    beaten = [case.unit for case in position.dislodged if case.unit.power == seat]
+    if len(beaten) != 1:
+        return parsed
+    return Parsed(Disband(beaten[0].kind, beaten[0].place))
 
 
 def _named_as_it_stands(order: Order, unit: Unit, say: Say) -> Order:
@@ -125,6 +129,8 @@ def _say_misnamed(kind: str, place: str, unit: Unit, say: Say) -> None:
 
 def _repair(board: Board, position: Position, order: Order, parsed: Parsed, say: Say) -> Order:
     """The destination's coast, and the other unit of a support or convoy."""
+    if parsed.stray:
+        say("coast_ignored", "There is no such coast.")
     if parsed.path:
         say("path_ignored", "The way of a convoy is not ordered; any that is open is used.")
     if isinstance(order, Move):
@@ -140,7 +146,7 @@ def _repair(board: Board, position: Position, order: Order, parsed: Parsed, say:
             to = _without_coast(board, order.to, say)
         return msgspec.structs.replace(order, to=to)
     if isinstance(order, Support | Convoy):
-        other = _unit_at(board, position, order.other)
+        other = unit_at(board, position.units, order.other)
         if other is None:
             return order
         _say_misnamed(order.other_kind, order.other, other, say)

@@ -36,6 +36,7 @@ VOID = {
     "ordered_otherwise": "the other unit was not ordered so",
     "goes_by_land": "the army goes by land",
     "no_use": "the army has no use for this fleet",
+    "no_route": "the fleets that were ordered do not make a way",
     "paradox": "the convoy was set aside, for it would decide its own fate",
 }
 

@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from adjudicator.boards import Board
+from adjudicator.orders import Seat
 from adjudicator.simultaneous.orders import Disband, Order, RetreatOrder
 from adjudicator.simultaneous.position import (
     Dislodged,
     Outcome,
     Position,
     Resolution,
-    Seat,
     Unit,
 )
+from adjudicator.simultaneous.possible import require_possible
 from adjudicator.simultaneous.rules import Rules
 
 
@@ -24,22 +25,26 @@ def retreat(
     """Adjudicate a retreat phase: all retreats at once, as DATC 6.H has them.
 
     Units that retreat to the same province are disbanded, and so is a unit without a legal order.
-    The dislodged come with their open retreats in `position.dislodged`.
+    The dislodged come with their open retreats in `position.dislodged`. ValueError for an
+    impossible position.
     """
+    require_possible(board, position)
     dislodged = {board.province_of(d.unit.place): d for d in position.dislodged}
-    legal: dict[str, list[Order]] = {}
+    meanings: dict[str, set[str]] = {}  # the places they go to; "": none
     readings: list[tuple[Seat, Order, str | None, str]] = []
     for seat, sheet in orders.items():
         for order in sheet:
             province, reason = _why_illegal(board, dislodged, seat, order)
             readings.append((seat, order, province, reason))
-            if not reason and province is not None and order not in legal.setdefault(province, []):
-                legal[province].append(order)
+            if not reason and province is not None:
+                meant = _goal(board, dislodged[province], order) or ""
+                meanings.setdefault(province, set()).add(meant)
 
-    goals: dict[str, str] = {}
-    for province, chosen in legal.items():
-        if len(chosen) == 1 and isinstance(chosen[0], RetreatOrder):
-            goals[province] = _goal(board, dislodged[province], chosen[0]) or ""
+    goals = {
+        province: min(meant)
+        for province, meant in meanings.items()
+        if len(meant) == 1 and meant != {""}
+    }
     arrivals: dict[str, list[str]] = {}
     for province, goal in goals.items():
         arrivals.setdefault(board.province_of(goal), []).append(province)
@@ -49,7 +54,7 @@ def retreat(
     for seat, order, province, reason in readings:
         if reason or province is None:
             outcomes.append(Outcome(seat, order, "illegal", province is not None, reason))
-        elif len(legal[province]) > 1:
+        elif len(meanings[province]) > 1:
             outcomes.append(Outcome(seat, order, "illegal", True, "several_orders"))
         elif province in clashing:
             others = [p for p in arrivals[board.province_of(goals[province])] if p != province]
@@ -58,14 +63,23 @@ def retreat(
         else:
             outcomes.append(Outcome(seat, order, "succeeds", True))
 
+    tried = {province for _, _, province, _ in readings}
     after = list(position.units)
     removed = []
     for province, case in dislodged.items():
         unit = case.unit
         if province in goals and province not in clashing:
             after.append(Unit(unit.power, unit.kind, goals[province], unit.id))
+            continue
+        if province in clashing:
+            why = "retreats_clash"
+        elif meanings.get(province) == {""}:
+            why = "ordered"
+        elif not case.retreats:
+            why = "no_retreat"
         else:
-            removed.append((unit, _why_removed(case, legal.get(province, []), clashing, province)))
+            why = "order_failed" if province in tried else "no_order"
+        removed.append((unit, why))
     return Resolution(tuple(outcomes), tuple(after), removed=tuple(removed))
 
 
@@ -97,16 +111,10 @@ def _why_illegal(
     return province, "needs_coast" if coasts else "cannot_retreat"
 
 
-def _goal(board: Board, case: Dislodged, order: RetreatOrder) -> str | None:
+def _goal(board: Board, case: Dislodged, order: Order) -> str | None:
     """The open retreat this order means; None if there is none, or two coasts are possible."""
+    if not isinstance(order, RetreatOrder):
+        return None
     unit = case.unit
     place = board.spots[unit.kind][unit.place].reach.get(order.to)
     return place if place in {open_one.to for open_one in case.retreats} else None
-
-
-def _why_removed(case: Dislodged, legal: Sequence[Order], clashing: set[str], province: str) -> str:
-    if province in clashing:
-        return "retreats_clash"
-    if not case.retreats:
-        return "no_retreat"
-    return "ordered" if len(legal) == 1 else "no_order"

@@ -80,8 +80,9 @@ def _error(order: Order, reason: str) -> Diagnostic:
 def per_unit(board: Board, earlier: Sequence[Order], later: Sequence[Order]) -> tuple[Order, ...]:
     """A later letter's orders, and the earlier ones for pieces and places that it does not name.
 
-    Waived builds are not kept: they are for no place (DATC 4.D.1).
+    The later ones come first: of too many builds the first count. Waived builds are not kept, for
+    they are for no place (DATC 4.D.1, 4.D.4).
     """
     named = {board.number[order.place] for order in later if order.place}
     kept = [order for order in earlier if order.place and board.number[order.place] not in named]
-    return (*kept, *later)
+    return (*later, *kept)

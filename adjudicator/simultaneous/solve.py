@@ -213,26 +213,26 @@ class Rulings:
         return total
 
     def support_given(self, piece: int, hopeful: bool) -> bool:
-        """Cut by another power's attack; from where it is aimed only by being dislodged."""
-        power, routes = self.power, self.routes
-        target = self.aim[piece]
+        """Nobody's attack cuts it."""
         for attacker in self.into[self.at[piece]]:
-            if power[attacker] == power[piece]:
-                continue
-            sails = attacker in routes
-            if self.at[attacker] == target and not (
-                sails and self.rules.convoyed_attack_on_support == "cuts"
-            ):
-                cut = self.read(attacker, not hopeful)
-            elif not sails:
-                return False
-            elif self.spares(attacker, piece, hopeful):
-                continue
-            else:
-                cut = self.read(self.count + attacker, not hopeful)
-            if cut:
+            if self.cuts(attacker, piece, not hopeful):
                 return False
         return True
+
+    def cuts(self, attacker: int, piece: int, hopeful: bool = True) -> bool:
+        """Another power's attack cuts; from where the support is aimed only by dislodging."""
+        if self.power[attacker] == self.power[piece]:
+            return False
+        sails = attacker in self.routes
+        if self.at[attacker] == self.aim[piece] and not (
+            sails and self.rules.convoyed_attack_on_support == "cuts"
+        ):
+            return self.read(attacker, hopeful)
+        if not sails:
+            return True
+        if self.spares(attacker, piece, not hopeful):
+            return False
+        return self.read(self.count + attacker, hopeful)
 
     def spares(self, army: int, supporter: int, hopeful: bool) -> bool:
         """Under the rules of 1982 and 2000 a convoyed army spares supports that concern a convoy.

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudicator.cli import Exit, main
+from tests.boards import BOARD
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "position.yaml"
@@ -35,9 +36,9 @@ def test_resolve_on_paper() -> None:
 
 def test_resolve_as_json() -> None:
     result = json.loads(run("resolve", str(EXAMPLE), "--json"))
-    assert set(result) == {
-        "phase", "orders", "after", "centers", "dislodged", "removed", "standoffs", "next_phase",
-    }  # fmt: skip
+    assert " ".join(result) == (
+        "phase orders after centers dislodged removed standoffs next_phase solo"
+    )
     assert result["orders"][2] == {
         "power": "ENGLAND",
         "order": "F ENG S A YOR - BEL",
@@ -70,7 +71,7 @@ def test_a_result_goes_on_as_the_next_position() -> None:
     after = resolve(position)
     assert [o["result"] for o in after["orders"]] == ["succeeds", "illegal"]
     assert after["orders"][0]["order"] == "A BUR R GAS"
-    assert after["removed"] == [{"power": "ENGLAND", "unit": "F ENG", "reason": "no_order"}]
+    assert after["removed"] == [{"power": "ENGLAND", "unit": "F ENG", "reason": "order_failed"}]
 
 
 RETREAT: dict[str, Any] = {
@@ -150,6 +151,26 @@ def test_jsonl_goes_on_after_a_wrong_line() -> None:
         ("phase: S1901R\nunits: {}\ndislodged:\n  FRANCE:\n  - {unit: A PAR, retreats: [LON]}",
          "line 5, key dislodged.FRANCE[0]: A PAR cannot retreat to 'LON'"),
         ("phase: S1901R\nunits: {}\nstandoffs:\n- XXX", "line 4, key standoffs[0]"),
+        ("phase: S1901R\nunits: {}\ndislodged:\n- {unit: A PAR}",
+         "line 4, key dislodged[0]: names no power"),
+        ("phase: S1901R\nunits: {}\ndislodged:\n  FRANCE: [{unit: A PAR, power: ITALY}]",
+         "line 4, key dislodged.FRANCE[0]: belongs to FRANCE or ITALY?"),
+        ("phase: S1901R\nunits: {}\ndislodged: {FRANCE: [A BUR], ITALY: [A BUR]}",
+         "line 3, key dislodged.ITALY[0]: FRANCE A BUR was dislodged there, too"),
+        ("phase: S1901R\nunits: {ITALY: [A PAR]}\n"
+         "dislodged: {FRANCE: [{unit: A BUR, retreats: [PAR]}]}",
+         "line 3, key dislodged.FRANCE[0]: A BUR cannot retreat to 'PAR'"),
+        ("phase: S1901R\nunits: {}\nstandoffs: [PAR]\n"
+         "dislodged: {FRANCE: [{unit: A BUR, retreats: [PAR]}]}",
+         "line 4, key dislodged.FRANCE[0]: A BUR cannot retreat to 'PAR'"),
+        ("phase: S1901M\nunits: {}\ndislodged: {FRANCE: [A BUR]}",
+         "line 3, key dislodged: only a retreat phase has dislodged units"),
+        ("phase: F1901A\nunits: {FRANCE: [A SPA]}", "an adjustment phase needs the centers"),
+        ("phase: S1901M\nunits: {FRANCE: [A PAR]}\norders: {FRANCE: ['GERMANY: A PAR - BUR']}",
+         "line 3, key orders.FRANCE[0]: 'GERMANY: A PAR - BUR' names GERMANY as its owner"),
+        ("phase: F9999A\nunits: {}", "line 1, key phase: 'F9999A' is not a phase"),
+        ("a: &a [1, 1]\nb: [*a, *a]", "line 1: YAML's anchors and aliases (&, *) are not read"),
+        ('{"phase": "S1901M", "units": {}, "units": {}}', "key units: stands here twice"),
         ("phase: S1901M\nunits: 7", "line 2, key units: Expected `object`, got `str`"),
     ],
 )  # fmt: skip
@@ -165,7 +186,8 @@ def test_bytes_that_are_no_text() -> None:
 
 
 def test_json_with_tabs_is_read() -> None:
-    text = '{\n\t"phase": "F1901A",\n\t"units": {"FRANCE": ["A PAR"]},\n\t"centers": {}\n}'
+    position = {"phase": "F1901A", "units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR"]}}
+    text = json.dumps(position, indent="\t")
     assert json.loads(run("resolve", "-", "--json", stdin=text))["next_phase"] == "S1902M"
 
 
@@ -191,7 +213,11 @@ def test_check_with_a_position() -> None:
         "  2  F ENG H\n     read as F ENG H\n"
         "  3  A YOR H\n     read as A YOR H\n"
     )
-    assert "whose order is this?" in run(*args, stdin="F NTH H", code=Exit.BAD_INPUT)
+    orphan = run(*args, stdin="F NTH H\nENGLAND\nF NTH H\nF ENG H\nA YOR H", code=Exit.FAULTS)
+    assert "  1  F NTH H\n     error: Whose order is this?" in orphan
+    assert "  3  F NTH H\n     read as F NTH H" in orphan
+    named = run(*args, "--power", "England", stdin="F NTH H\nF ENG H\nA YOR H")
+    assert "read as F NTH H" in named
     assert "there is no power" in run(*args, "--power", "X", stdin="", code=Exit.BAD_INPUT)
 
 
@@ -201,7 +227,9 @@ def test_the_titles() -> None:
     assert run("variant", "lint", "standard") == "no faults\n"
     shown = json.loads(run("variant", "show", "standard", "--json"))
     assert len(shown["powers"]) == 7
-    assert "removal_distance: owned  (home, owned)" in run("variant", "show", "standard")
+    text = run("variant", "show", "standard")
+    assert "removal_distance: owned\n" in text
+    assert "      home: from its home centers, whoever owns them\n" in text
     assert "did you mean standard?" in run("variant", "show", "standart", code=Exit.BAD_INPUT)
 
 
@@ -228,3 +256,54 @@ def test_the_readme_s_position_resolves(tmp_path: Path) -> None:
     path.write_text(block, encoding="utf-8")
     result = json.loads(run("resolve", str(path), "--json"))
     assert [o["result"] for o in result["orders"]] == ["bounces", "succeeds", "bounces"]
+
+
+def test_keys_without_a_value_are_as_good_as_left_out() -> None:
+    text = "phase: S1901M\nunits:\n  FRANCE: [A PAR]\noptions:\ncenters:\norders:\n  FRANCE:\n"
+    assert json.loads(run("resolve", "-", "--json", stdin=text))["after"] == {"FRANCE": ["A PAR"]}
+
+
+def test_json_keeps_its_numbers_and_its_letters() -> None:
+    position = {"id": 7, "phase": "S1901M", "units": {"FRANCE": ["A PAR"]}}
+    assert resolve(position)["id"] == 7
+    assert resolve(position | {"id": "\U0001f600"})["id"] == "\U0001f600"
+
+
+def test_jsonl_counts_blank_lines_and_takes_a_byte_order_mark() -> None:
+    good = json.dumps({"phase": "S1901M", "units": {}})
+    done = run("resolve", "-", "--jsonl", stdin=f"\ufeff{good}\n\n{{\n", code=Exit.FAULTS)
+    first, second = map(json.loads, done.splitlines())
+    assert first["next_phase"] == "F1901M"
+    assert second["error"]["where"] == "line 3"
+
+
+def test_two_spellings_are_one_order() -> None:
+    result = resolve(
+        {
+            "phase": "S1901M",
+            "units": {"FRANCE": ["A PAR", "F GAS"]},
+            "orders": {
+                "FRANCE": ["A PAR - BUR", "Paris-Burgundy", "F GAS - SPA", "F GAS - SPA/NC"]
+            },
+        }
+    )
+    assert [o["result"] for o in result["orders"]] == ["succeeds"] * 4
+    assert result["after"] == {"FRANCE": ["A BUR", "F SPA/NC"]}
+    result = resolve(RETREAT | {"orders": {"ITALY": ["A TYR R PIE", "Tyrolia - Piedmont"]}})
+    assert [o["result"] for o in result["orders"]] == ["succeeds"] * 2
+    assert result["after"]["ITALY"] == ["A PIE"]
+
+
+def test_a_solo_is_told() -> None:
+    won = [
+        home
+        for power in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "TURKEY")
+        for home in BOARD.powers[power].home_centers
+    ]
+    position = {
+        "phase": "F1905A",
+        "units": {"FRANCE": [f"A {center}" for center in won]},
+        "centers": {"FRANCE": won},
+    }
+    assert resolve(position)["solo"] == "FRANCE"
+    assert "France has won the game." in run("resolve", "-", stdin=json.dumps(position))

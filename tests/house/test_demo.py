@@ -47,19 +47,35 @@ def test_every_report_fits_78_columns(game: tuple[Played, Path]) -> None:
     assert too_wide == []
 
 
-def test_every_line_of_a_letter_is_accounted_for(game: tuple[Played, Path]) -> None:
+def test_every_line_of_every_letter_is_accounted_for(game: tuple[Played, Path]) -> None:
+    letters = sorted(GAME.glob("*/*.eml"))
+    assert len(letters) == 162
+    for letter in letters:
+        name = str(letter.relative_to(GAME))
+        told = "".join(report(game[1], name).split())
+        for line in written(letter):
+            assert "".join(line.split()) in told, (name, line)
+
+
+def written(path: Path) -> list[str]:
+    """The lines of a letter that are neither quoted nor part of the signature."""
+    message = message_from_bytes(path.read_bytes(), policy=default)
+    assert isinstance(message, EmailMessage)
+    text = message.get_content().partition("\n-- \n")[0]
+    return [line for line in text.splitlines() if line.strip() and not line.startswith(">")]
+
+
+def test_a_slip_is_answered_with_a_suggestion(game: tuple[Played, Path]) -> None:
     text = report(game[1], "13-S1904M/france.eml")
     assert "f iri-egn\n     error: “egn” is no place on this map; did you mean English" in text
     assert "note: F IRI has no order and will hold." in text
+    assert "\n  no order: F IRI\n" in text
     assert "These lines were not read as orders:" in text
-    for line in report_lines(GAME / "13-S1904M" / "france.eml"):
-        assert line in text
 
 
-def report_lines(path: Path) -> list[str]:
-    message = message_from_bytes(path.read_bytes(), policy=default)
-    assert isinstance(message, EmailMessage)
-    return [line.strip() for line in message.get_content().splitlines() if line.strip()]
+def test_an_elimination_is_told(game: tuple[Played, Path]) -> None:
+    out = {path.parent.name for path, line in lines(game[1]) if "is eliminated" in line}
+    assert len(out) >= 2
 
 
 def test_a_report_answers_its_letter(game: tuple[Played, Path]) -> None:
@@ -85,21 +101,78 @@ def copy(tmp_path: Path, text: str) -> Path:
     return folder
 
 
-def test_a_later_letter_replaces_or_adds(tmp_path: Path) -> None:
+def opened(tmp_path: Path, *bodies: str, option: str = "replace") -> tuple[Played, str]:
+    """The first phase with these letters of Austria's, a day apart, and Austria's report."""
     source = (GAME / "game.yaml").read_text(encoding="utf-8")
-    for option, held in (("replace", True), ("per_unit", False)):
-        options = f"options: {{letters: {option}}}"
-        folder = copy(tmp_path / option, source.replace("options: {}", options))
-        first = (folder / "01-S1901M" / "austria.eml").read_text(encoding="utf-8")
-        head = first.partition("\n\n")[0].replace("Date: Sun, 07", "Date: Mon, 08")
-        later = f"{head}\n\nA VIE H\n".replace(
-            "Date: ", "Date: Sat, 13 Sep 2025 10:00:00 +0000\nX: "
+    folder = copy(tmp_path, source.replace("options: {}", f"options: {{letters: {option}}}"))
+    (folder / "01-S1901M" / "austria.eml").unlink()
+    for day, body in enumerate(bodies, start=1):
+        (folder / "01-S1901M" / f"{day}.eml").write_text(
+            "From: Eszter Varga <eszter.varga@example.org>\n"
+            f"Message-ID: <{day}@example.org>\n"
+            f"Date: Mon, {day:02} Sep 2025 10:00:00 +0000\n{body}",
+            encoding="utf-8",
         )
-        (folder / "01-S1901M" / "austria-again.eml").write_text(later, encoding="utf-8")
-        state = play(folder, tmp_path / option / "out").state
-        units = {str(u) for u in state.position.units if u.power == "AUSTRIA"}
-        assert "A VIE" in units
-        assert ("A BUD" in units) is held
+    played = play(folder, tmp_path / "out")
+    return played, report(tmp_path / "out", "01-S1901M/austria.eml")
+
+
+def austria(played: Played) -> set[str]:
+    return {str(u) for u in played.state.position.units if u.power == "AUSTRIA"}
+
+
+FIRST = "\nA BUD - SER\nA VIE - TYR\nF TRI - ALB\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [("replace", {"A BUD", "A VIE", "F TRI"}), ("per_unit", {"A SER", "A VIE", "F ALB"})],
+)
+def test_a_later_letter_replaces_or_adds(tmp_path: Path, option: str, expected: set[str]) -> None:
+    played, text = opened(tmp_path, FIRST, "\nA VIE H\n", option=option)
+    assert austria(played) == expected
+    assert ("note: A BUD has no order" in text) is (option == "replace")
+    assert "Your letters, number 1" in text
+    assert "Your letters, number 2" in text
+
+
+@pytest.mark.parametrize("body", ["\nThanks, see you at the board!\n", "\nA VIE - TYROL1A\n", "\n"])
+def test_a_letter_without_an_order_changes_nothing(tmp_path: Path, body: str) -> None:
+    played, text = opened(tmp_path, FIRST, body)
+    assert austria(played) == {"A SER", "A TYR", "F ALB"}
+    assert "No order was read in it; it changes nothing." in text
+
+
+def test_a_letter_without_plain_text_is_told(tmp_path: Path) -> None:
+    _, text = opened(tmp_path, "Content-Type: text/html\n\n<p>A VIE - TYR</p>\n")
+    assert "error: there is no plain text in it" in text
+
+
+def test_an_order_in_a_quote_or_signature_is_told_and_not_used(tmp_path: Path) -> None:
+    played, text = opened(
+        tmp_path, "\nA BUD - SER\n> A VIE - TYR\n> A VEI - TYR\n-- \nF TRI - ALB\n"
+    )
+    assert austria(played) == {"A SER", "A VIE", "F TRI"}
+    unread = text.partition("These lines were not read as orders:")[2]
+    assert "A VIE - TYR" in unread
+    assert "A VEI - TYR" in unread
+    assert "F TRI - ALB" in unread
+
+
+def test_a_stranger_is_named(tmp_path: Path) -> None:
+    folder = copy(tmp_path, (GAME / "game.yaml").read_text(encoding="utf-8"))
+    (folder / "01-S1901M" / "x.eml").write_text(
+        "From: nobody@example.com\nDate: Mon, 01 Sep 2025 10:00:00 +0000\n\nA VIE H\n"
+    )
+    assert play(folder, tmp_path / "out").strangers == ("nobody@example.com",)
+
+
+@pytest.mark.parametrize("date", ["", "Date: some day\n"])
+def test_a_letter_without_a_date_is_a_fault(tmp_path: Path, date: str) -> None:
+    folder = copy(tmp_path, (GAME / "game.yaml").read_text(encoding="utf-8"))
+    (folder / "01-S1901M" / "x.eml").write_text(f"From: a@example.com\n{date}\nhello\n")
+    with pytest.raises(BadDocument, match=r"01-S1901M/x\.eml: has no Date"):
+        play(folder, tmp_path / "out")
 
 
 @pytest.mark.parametrize(

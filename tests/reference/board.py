@@ -1,7 +1,9 @@
-"""The standard map and the reading of order text, on plain strings."""
+"""The map and the reading of order text, on plain strings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,18 +31,42 @@ def _fleet_places(province: str, fleet: Any) -> dict[str, frozenset[str]]:
     return {province: frozenset(fleet)} if fleet else {}
 
 
-_PROVINCES: dict[str, Any] = load_yaml(MAP_FILE)["provinces"]
-POWERS: list[str] = sorted(load_yaml(MAP_FILE)["powers"])
-PROVINCES: list[str] = sorted(_PROVINCES)
-TERRAIN: dict[str, str] = {name: data["terrain"] for name, data in _PROVINCES.items()}
-ARMY: dict[str, frozenset[str]] = {
-    name: frozenset(data.get("army", ())) for name, data in _PROVINCES.items()
-}
-FLEET: dict[str, frozenset[str]] = {
-    place: reach
-    for name, data in _PROVINCES.items()
-    for place, reach in _fleet_places(name, data.get("fleet")).items()
-}
+STANDARD: dict[str, Any] = load_yaml(MAP_FILE)
+
+# The map that is laid out: others import these tables, so they are refilled and never replaced.
+POWERS: list[str] = []
+PROVINCES: list[str] = []
+TERRAIN: dict[str, str] = {}
+ARMY: dict[str, frozenset[str]] = {}
+FLEET: dict[str, frozenset[str]] = {}
+
+
+def _lay_out(data: Mapping[str, Any]) -> None:
+    """Fill the tables from the content of a map file."""
+    provinces: dict[str, Any] = data["provinces"]
+    POWERS[:] = sorted(data["powers"])
+    PROVINCES[:] = sorted(provinces)
+    for table in (TERRAIN, ARMY, FLEET):
+        table.clear()
+    for name, province in provinces.items():
+        TERRAIN[name] = province["terrain"]
+        ARMY[name] = frozenset(province.get("army", ()))
+        FLEET.update(_fleet_places(name, province.get("fleet")))
+
+
+@contextmanager
+def on_map(data: Mapping[str, Any]) -> Iterator[None]:
+    """Within the `with` block this map is laid out; after it the standard map again."""
+    minimal_routes.cache_clear()
+    _lay_out(data)
+    try:
+        yield
+    finally:
+        minimal_routes.cache_clear()
+        _lay_out(STANDARD)
+
+
+_lay_out(STANDARD)
 
 
 def is_sea(province: str) -> bool:
@@ -54,6 +80,18 @@ def is_coast(province: str) -> bool:
 def fleet_neighbours(place: str) -> frozenset[str]:
     """Provinces (without coasts) a fleet at this place borders on."""
     return frozenset(province_of(other) for other in FLEET.get(place, ()))
+
+
+def one_way_borders() -> list[tuple[str, str]]:
+    """Borders that can be crossed one way only; a map has none."""
+    by_land = [(one, to) for one, reach in ARMY.items() for to in reach if one not in ARMY[to]]
+    by_water = [
+        (one, to)
+        for one, reach in FLEET.items()
+        for to in reach
+        if province_of(one) not in fleet_neighbours(to)
+    ]
+    return by_land + by_water
 
 
 @dataclass(frozen=True)

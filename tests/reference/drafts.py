@@ -93,11 +93,16 @@ def convoy_moves(draft: Draft, unit: Unit) -> list[str]:
 
 
 def some_move(rng: Random, draft: Draft, unit: Unit) -> str:
-    """A move, at times head-to-head, into a battle, overseas, VIA, or without a coast."""
+    """A move, at times head-to-head, into a battle, overseas, VIA, or without a coast.
+
+    A hold where there is nowhere to go: an army on an island.
+    """
     near, far = land_or_sea_moves(unit), convoy_moves(draft, unit)
     if far and chance(rng, 55):
         via = " VIA" if chance(rng, 20) else ""
         return f"{draft.name(unit.province)} - {pick(rng, far)}{via}"
+    if not near:
+        return f"{draft.name(unit.province)} H"
     meet = [one for one, dest in draft.moves() if province_of(dest) == unit.province]
     join = [province_of(dest) for _, dest in draft.moves()] + sorted(draft.units)
     wanted = pick(rng, [meet, meet, join, join, draft.convoying()])
@@ -156,9 +161,12 @@ def arrange_convoy(rng: Random, draft: Draft) -> None:
     """Order an army overseas, and all the fleets of some route to carry it."""
     army = pick(rng, sorted(draft.units))
     ends = convoy_moves(draft, draft.units[army])
-    if not ends or army in draft.orders:
-        return
-    end = pick(rng, ends)
+    if ends and army not in draft.orders:
+        send_overseas(rng, draft, army, pick(rng, ends))
+
+
+def send_overseas(rng: Random, draft: Draft, army: str, end: str) -> None:
+    """Order the army there and the fleets of a route to carry it, if some are free to."""
     ready = frozenset(seas_with_fleets(draft.units) - draft.orders.keys())
     routes = minimal_routes(ready, army, end)
     if routes:

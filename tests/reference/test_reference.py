@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .board import ARMY, FLEET, fleet_neighbours, province_of
+from .board import ARMY, FLEET, POWERS, minimal_routes, on_map, one_way_borders, province_of
 from .equations import Outcome, decisions, dislodged_units, equation, read_outcome, words
 from .positions import (
     case_orders,
@@ -50,10 +50,23 @@ def test_case(case: dict[str, Any]) -> None:
 
 
 def test_board_is_mutual() -> None:
-    for province, reach in ARMY.items():
-        assert all(province in ARMY[near] for near in reach)
-    for place, reach in FLEET.items():
-        assert all(province_of(place) in fleet_neighbours(near) for near in reach)
+    assert one_way_borders() == []
+
+
+def test_another_map_is_laid_out_for_a_while() -> None:
+    standard = dict(FLEET)
+    provinces = {
+        "ONE": {"terrain": "coast", "fleet": ["SEA"]},
+        "SEA": {"terrain": "sea", "fleet": ["ONE", "TWO"]},
+        "TWO": {"terrain": "coast", "fleet": ["SEA"]},
+    }
+    with on_map({"powers": {"RED": {}}, "provinces": provinces}):
+        assert minimal_routes(frozenset(["SEA"]), "ONE", "TWO") == (frozenset(["SEA"]),)
+        assert not minimal_routes(frozenset(["NTH"]), "YOR", "NWY")
+        assert FLEET.keys() == ARMY.keys() == provinces.keys()
+        assert POWERS == ["RED"]
+    assert standard == FLEET
+    assert minimal_routes(frozenset(["NTH"]), "YOR", "NWY") == (frozenset(["NTH"]),)
 
 
 def everything(position: Position) -> Iterator[Outcome]:

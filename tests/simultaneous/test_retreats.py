@@ -48,7 +48,7 @@ def test_two_different_orders_cancel_each_other() -> None:
     for sheet in (["A BUR R GAS", "A BUR R PIC"], ["A BUR R GAS", "A BUR D"]):
         resolution = fall_back(STANDING, [BUR], {"FRANCE": sheet})
         assert results(resolution) == ["illegal: several_orders"] * 2
-        assert gone(resolution) == ["FRANCE A BUR: no_order"]
+        assert gone(resolution) == ["FRANCE A BUR: order_failed"]
 
 
 def test_the_same_order_twice_is_one() -> None:
@@ -85,7 +85,7 @@ def test_a_movement_order_is_no_retreat() -> None:
     """A move of a dislodged unit becomes its retreat in the reader, not here."""
     resolution = fall_back(STANDING, [BUR], {"FRANCE": ["A BUR - GAS"]})
     assert results(resolution) == ["illegal: wrong_phase"]
-    assert gone(resolution) == ["FRANCE A BUR: no_order"]
+    assert gone(resolution) == ["FRANCE A BUR: order_failed"]
 
 
 def test_retreats_that_meet() -> None:

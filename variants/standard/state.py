@@ -33,10 +33,11 @@ class State(Struct, frozen=True):
 
 
 class PhaseResolved(Struct, frozen=True, tag="phase_resolved"):
-    """A phase as it was, and what came of it."""
+    """A phase as it was, and what came of it; `eliminated` are the powers that it put out."""
 
     before: Position
     resolution: Resolution
+    eliminated: tuple[Seat, ...] = ()
 
 
 class GameEnded(Struct, frozen=True, tag="game_ended"):

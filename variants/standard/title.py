@@ -87,12 +87,11 @@ class Standard:
         position = state.position
         orders = {seat: turn.sheet(seat).orders for seat in self.board.powers}
         resolution = self.adjudicate(position, orders, state.options)
-        turn.tell("all", PhaseResolved(position, resolution))
         following = replace(state, position=advance(self.board, position, resolution))
+        gone = self.survivors(position) - self.survivors(following.position)
+        turn.tell("all", PhaseResolved(position, resolution, tuple(sorted(gone))))
         winner = self.solo(following.position)
-        if winner is None:
-            return following
-        return self._end(following, Ending("solo", (winner,)), turn)
+        return self._end(following, Ending("solo", (winner,)), turn) if winner else following
 
     def adjudicate(
         self, position: Position, orders: Mapping[Seat, Sequence[Order]], options: Options
@@ -104,8 +103,13 @@ class Standard:
         self, position: Position, resolution: Resolution, options: Options
     ) -> tuple[Results, View]:
         """A position adjudicated by itself, in words, and the board after it."""
-        after = State(advance(self.board, position, resolution), options)
+        after = self.state_at(advance(self.board, position, resolution), options)
         return results(self.board, PhaseResolved(position, resolution)), self.view(after, "gm")
+
+    def state_at(self, position: Position, options: Options) -> State:
+        """A game that has come to this position, won if somebody has won there."""
+        winner = self.solo(position)
+        return State(position, options, Ending("solo", (winner,)) if winner else None)
 
     def solo(self, position: Position) -> Seat | None:
         """The power that owns enough centers to have won."""
@@ -115,11 +119,16 @@ class Standard:
         return None
 
     def draw(self, state: State, among: Sequence[Seat], turn: Turn[Order, Event]) -> State:
-        """End the game as a draw of these powers. ValueError if one of them is eliminated."""
+        """End the game as a draw of these powers.
+
+        ValueError if they are fewer than two, or one of them is eliminated.
+        """
+        if len(set(among)) < 2:
+            raise ValueError("a draw is between two powers or more")
         gone = sorted(set(among) - self.survivors(state.position))
         if gone:
             raise ValueError(f"{', '.join(gone)} cannot share in a draw: eliminated")
-        return self._end(state, Ending("draw", tuple(sorted(among))), turn)
+        return self._end(state, Ending("draw", tuple(sorted(set(among)))), turn)
 
     def survivors(self, position: Position) -> set[Seat]:
         """The powers that still have a unit or a center; the others are eliminated."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from adjudicator.boards import Board
 from adjudicator.events import Reader
 from adjudicator.orders import Seat
-from adjudicator.simultaneous.adjustments import balance
+from adjudicator.simultaneous.adjustments import balance, build_sites
 from adjudicator.simultaneous.phases import holdings, phase_code
 from adjudicator.simultaneous.position import Dislodged, Outcome, Unit
 from adjudicator.simultaneous.reasons import TEXTS
@@ -18,7 +18,8 @@ REMOVED = {
     "no_retreat": "had nowhere to retreat",
     "retreats_clash": "was disbanded: two units retreated to one place",
     "no_order": "was disbanded: no retreat was ordered",
-    "surplus": "was removed by default: it had no center",
+    "order_failed": "was disbanded: the retreat that was ordered is not open",
+    "surplus": "was removed by default: there were more units than centers",
 }
 
 
@@ -26,7 +27,7 @@ class PowerView(Struct, frozen=True):
     """One power: its name, its units and centers as codes, what it owes next.
 
     `retreats` is (unit, open places) of each dislodged unit; `adjustment` is above 0 if it may
-    build, below 0 if it must remove.
+    build, in `sites`, below 0 if it must remove.
     """
 
     power: Seat
@@ -35,6 +36,7 @@ class PowerView(Struct, frozen=True):
     centers: tuple[str, ...]
     retreats: tuple[tuple[str, tuple[str, ...]], ...]
     adjustment: int
+    sites: tuple[str, ...]
 
 
 class View(Struct, frozen=True):
@@ -53,6 +55,10 @@ class View(Struct, frozen=True):
         code = phase_code(position.phase)
         centers = holdings(position.centers)
         due = balance(position) if code.step == "A" else {}
+
+        def sites(power: Seat) -> list[str]:
+            return build_sites(board, position, power)
+
         units: dict[Seat | None, list[str]] = defaultdict(list)
         for unit in sorted(position.units, key=lambda unit: (unit.kind, unit.place)):
             units[unit.power].append(str(unit))
@@ -67,7 +73,8 @@ class View(Struct, frozen=True):
                     for case in position.dislodged
                     if case.unit.power == power
                 ),
-                due.get(power, 0),
+                min(due.get(power, 0), len(sites(power))),
+                tuple(sites(power)) if due.get(power, 0) > 0 else (),
             )
             for power, side in board.powers.items()
         )
@@ -104,11 +111,15 @@ def results(board: Board, event: PhaseResolved) -> Results:
     remarks: dict[Seat | None, list[str]] = defaultdict(list)
     for outcome in event.resolution.outcomes:
         lines[outcome.seat].append(_line(board, outcome))
+    for power, idle in _without_orders(event).items():
+        remarks[power].append(f"no order: {', '.join(idle)}")
     for case in event.resolution.dislodged:
         remarks[case.unit.power].append(_dislodged(board, case))
     for unit, why in event.resolution.removed:
         if why in REMOVED:
             remarks[unit.power].append(f"{unit} {REMOVED[why]}.")
+    for power in event.eliminated:
+        remarks[power].append(f"{board.powers[power].names[0]} is eliminated.")
     return Results(
         phase_code(event.before.phase).title,
         tuple(
@@ -117,6 +128,17 @@ def results(board: Board, event: PhaseResolved) -> Results:
             if lines[power] or remarks[power]
         ),
     )
+
+
+def _without_orders(event: PhaseResolved) -> dict[Seat | None, list[str]]:
+    """The units that nobody ordered to do anything in a movement phase, by power."""
+    idle: dict[Seat | None, list[str]] = defaultdict(list)
+    if phase_code(event.before.phase).step == "M":
+        ordered = {outcome.order.place.partition("/")[0] for outcome in event.resolution.outcomes}
+        for unit in sorted(event.before.units, key=lambda unit: (unit.kind, unit.place)):
+            if unit.place.partition("/")[0] not in ordered:
+                idle[unit.power].append(str(unit))
+    return idle
 
 
 def ending_sentence(board: Board, ending: Ending) -> str:
