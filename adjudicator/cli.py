@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from enum import IntEnum
 from functools import wraps
 from importlib.resources import as_file, files
@@ -12,8 +13,10 @@ import click
 import msgspec
 
 from adjudicator.documents import BadDocument, Document, document
-from adjudicator.office import checking, demo, positions, titles
+from adjudicator.office import checking, commands, demo, positions, titles
+from adjudicator.office.folder import CONFIG, Office, make_office
 from adjudicator.office.reports import render
+from adjudicator.office.store import StoreError, Unavailable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,6 +31,7 @@ class Exit(IntEnum):
     FAULTS = 1  # the input was read, and has faults that were printed
     USAGE = 2
     BAD_INPUT = 3  # the input could not be used
+    TRY_AGAIN = 75  # sysexits' EX_TEMPFAIL: a mail server tries again
 
 
 class BadInput(click.ClickException):
@@ -45,7 +49,7 @@ def one_line_errors(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # click ends quietly when nobody reads on
-        except (BadDocument, OSError) as error:
+        except (BadDocument, OSError, StoreError) as error:
             raise BadInput(str(error)) from None
 
     return run
@@ -184,6 +188,156 @@ def demo_command(out: Path, as_json: bool) -> None:
     for stranger in played.strangers:
         click.echo(f"not read, for its sender plays no seat: {stranger}")
     click.echo(played.ending)
+
+
+OFFICE = click.option(
+    "--office",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    show_default="this folder",
+    help="The office's folder.",
+)
+NOW = click.option(
+    "--now",
+    type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%MZ"]),
+    help="Act as if it were this time (UTC), to rehearse: 2026-12-04T20:00Z.",
+)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@JSON
+@one_line_errors
+def init(folder: Path, as_json: bool) -> None:
+    """Make an office in FOLDER."""
+    make_office(folder)
+    config = str(folder / CONFIG)
+    click.echo(_pretty({"config": config}) if as_json else f"An office. Now edit {config}")
+
+
+@main.group("game")
+def game_group() -> None:
+    """The games of an office."""
+
+
+@game_group.command("new")
+@click.argument("file", type=click.File("rb"))
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def game_new(file: IO[bytes], folder: Path, now: datetime | None, as_json: bool) -> None:
+    """Begin the game that FILE describes, and welcome its players."""
+    with Office(folder) as office:
+        game = commands.new_game(office, _document(file), _time(now))
+        (line,) = [one for one in commands.status(office) if one.game == game.setup.game]
+    click.echo(_pretty(line) if as_json else f"{line.game}: {line.phase} is due {line.deadline}")
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def receive(paths: tuple[Path, ...], folder: Path, now: datetime | None, as_json: bool) -> None:
+    """Take in mails: .eml files, folders of them, or one mail from standard input (-).
+
+    For a mail server's pipe: exits with 75 when it should try again later.
+    """
+    try:
+        with Office(folder) as office:
+            if tuple(map(str, paths)) in ((), ("-",)):
+                mails = [("pipe", sys.stdin.buffer.read())]
+            else:
+                mails = commands.mails_of(paths)
+            done = commands.receive(office, mails, _time(now))
+    except Unavailable as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(Exit.TRY_AGAIN)
+    click.echo(_pretty(done) if as_json else "\n".join(done))
+
+
+@main.command()
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def tick(folder: Path, now: datetime | None, as_json: bool) -> None:
+    """Read the mail that waits, run the phases that are due, send what is left. For cron."""
+    with Office(folder) as office:
+        ticked = commands.tick(office, _time(now))
+    if as_json:
+        click.echo(_pretty(ticked))
+    else:
+        for game, phase in ticked.phases:
+            click.echo(f"{game}: ran {phase}")
+        for broken in ticked.broken:
+            click.echo(f"Error: {broken}", err=True)
+    sys.exit(Exit.FAULTS if ticked.broken else Exit.OK)
+
+
+@main.command()
+@OFFICE
+@JSON
+@one_line_errors
+def status(folder: Path, as_json: bool) -> None:
+    """A line a game: its phase, its deadline, who owes orders; and what waits in quarantine."""
+    with Office(folder) as office:
+        lines, quarantine = commands.status(office), office.store.quarantine()
+    if as_json:
+        click.echo(_pretty({"games": lines, "quarantine": quarantine}))
+        return
+    for line in lines:
+        owing = f"; no orders from {', '.join(line.owing)}" if line.owing else ""
+        click.echo(f"{line.game}: {line.phase or 'over'} {line.deadline}{owing}")
+    for letter, reason in quarantine.items():
+        click.echo(f"quarantine: {letter}: {reason}")
+
+
+@main.command()
+@click.argument("game")
+@click.argument("phase")
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def process(game: str, phase: str, folder: Path, now: datetime | None, as_json: bool) -> None:
+    """Run PHASE of GAME before it is due; refused if the game is at another."""
+    with Office(folder) as office:
+        commands.process(office, game, phase, _time(now))
+    click.echo(_pretty({"game": game, "ran": phase}) if as_json else f"{game}: ran {phase}")
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seat", help="To this seat alone.")
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def report(game: str, seat: str | None, folder: Path, now: datetime | None, as_json: bool) -> None:
+    """Send the last report of GAME again, the same bytes."""
+    with Office(folder) as office:
+        count = commands.report(office, game, seat, _time(now))
+    click.echo(_pretty({"sent": count}) if as_json else f"{count} sent again")
+
+
+@main.command()
+@OFFICE
+@JSON
+@one_line_errors
+def verify(folder: Path, as_json: bool) -> None:
+    """Check the office's file, and adjudicate every game once more from its ledger."""
+    with Office(folder) as office:
+        found = commands.verify(office)
+    click.echo(_pretty(found) if as_json else "\n".join(found) or "everything holds")
+    sys.exit(Exit.FAULTS if found else Exit.OK)
+
+
+def _time(now: datetime | None) -> datetime:
+    return datetime.now(UTC) if now is None else now.replace(tzinfo=UTC)
 
 
 def _name(file: IO[bytes]) -> str:

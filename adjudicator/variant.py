@@ -36,6 +36,7 @@ class Variant(Protocol[State, Order]):
     options: type[Struct]
     state: type[State]
     order: Any  # the union of the title's order types
+    kinds: tuple[str, ...]  # of its phases
     rulings: tuple[Ruling, ...]
 
     def start(self, options: Any, seats: Sequence[Seat], turn: Turn[Order, Any]) -> State:
@@ -70,6 +71,10 @@ class Variant(Protocol[State, Order]):
 
     def results(self, events: Sequence[Any]) -> Any:
         """The events of a phase in words, for its report: only those the reader may know."""
+        ...
+
+    def seat_name(self, seat: Seat) -> str:
+        """What the seat is called in mail."""
         ...
 
     def form(self, state: State, seat: Seat) -> tuple[Order, ...]:

@@ -28,6 +28,7 @@ def compose(
     if in_reply_to:
         message["In-Reply-To"] = in_reply_to
         message["References"] = in_reply_to
-    message["Auto-Submitted"] = "auto-generated"
+    message["Auto-Submitted"] = "auto-replied" if in_reply_to else "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
     message.set_content(text, cte="quoted-printable")
     return message.as_bytes()

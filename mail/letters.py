@@ -24,7 +24,7 @@ class Letter(Struct, frozen=True):
     """A mail as it was understood; what could not be is in `faults`.
 
     `sender` is the address alone, in lower case; `dated` is what its writer's clock said, None if
-    it did not say.
+    it did not say. `automatic`: a machine wrote it (RFC 3834), so it must not be answered.
     """
 
     sender: str
@@ -34,6 +34,7 @@ class Letter(Struct, frozen=True):
     received: datetime
     lines: tuple[Line, ...] = ()
     faults: tuple[str, ...] = ()
+    automatic: bool = False
 
 
 def read_letter(raw: bytes, received: datetime) -> Letter:
@@ -44,11 +45,12 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
         subject = str(message.get("Subject", ""))
         message_id = str(message.get("Message-ID", "")).strip()
         dated = _dated(str(message.get("Date", "")))
+        automatic = _automatic(message)
     except Exception as error:  # the parser meets hostile headers; nothing may be lost to it
         return Letter("", "", "", None, received, (), (f"the headers cannot be read: {error}",))
 
     def letter(lines: tuple[Line, ...], *faults: str) -> Letter:
-        return Letter(sender, subject, message_id, dated, received, lines, faults)
+        return Letter(sender, subject, message_id, dated, received, lines, faults, automatic)
 
     try:
         body = message.get_body(("plain",))
@@ -58,6 +60,21 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
     if not isinstance(text, str):
         return letter((), "there is no plain text in it")
     return letter(tuple(_lines(text)))
+
+
+def _automatic(message: EmailMessage) -> bool:
+    """Vacation notices, bounces, lists, our own mail come back: by RFC 3834 and common usage."""
+
+    def header(name: str) -> str:
+        return str(message.get(name, "")).strip().lower()
+
+    return (
+        header("Auto-Submitted") not in ("", "no")
+        or header("Precedence") in ("bulk", "junk", "list", "auto_reply")
+        or header("Return-Path") == "<>"
+        or any(map(header, ("List-Id", "X-Auto-Response-Suppress", "X-Failed-Recipients")))
+        or message.get_content_type() == "multipart/report"
+    )
 
 
 def _dated(text: str) -> datetime | None:

@@ -167,7 +167,8 @@ def report(
     facts: Mapping[str, object] = {
         "game": game.name,
         "title": results.title,
-        "results": results,
+        "results": [results],
+        "notice": None,
         "view": variant.view(state, seat),
         "form": [str(order) for order in variant.form(state, seat)] if going_on else [],
         "reading": reading,

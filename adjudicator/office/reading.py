@@ -42,16 +42,21 @@ class SeatReading(Struct, frozen=True):
 
 
 def read_letters(
-    variant: Variant[Any, Any], state: Any, seat: Seat, letters: Sequence[Letter]
+    variant: Variant[Any, Any],
+    state: Any,
+    seat: Seat,
+    letters: Sequence[Letter],
+    earlier: Sheet[Any] | None = None,
 ) -> tuple[Sheet[Any], SeatReading]:
     """The seat's orders for the phase that comes next, from its letters in order of receipt.
 
-    A later letter follows an earlier one as the title says (`Variant.combine`).
+    A later letter follows an earlier one, or the sheet that earlier ones made, as the title says
+    (`Variant.combine`).
     """
     phase = variant.phase(state)
     if phase is None:
         raise ValueError("the game is over: no phase takes orders")
-    orders: tuple[Any, ...] = ()
+    orders: tuple[Any, ...] = earlier.orders if earlier is not None else ()
     readings = []
     said: list[Diagnostic] = []
     source = ""

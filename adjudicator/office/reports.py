@@ -11,14 +11,11 @@ NO_BREAK = "\u00a0"
 
 @cache
 def environment(variant: str) -> jinja2.Environment:
-    """Jinja for one title: its own templates first, then those shared by all."""
+    """Jinja for one title: its own templates first, then those shared by all; for none, these."""
+    shared = jinja2.PackageLoader("templates", ".")
+    own = [jinja2.PackageLoader(f"variants.{variant}", "templates")] if variant else []
     env = jinja2.Environment(
-        loader=jinja2.ChoiceLoader(
-            [
-                jinja2.PackageLoader(f"variants.{variant}", "templates"),
-                jinja2.PackageLoader("templates", "."),
-            ]
-        ),
+        loader=jinja2.ChoiceLoader([*own, shared]),
         undefined=jinja2.StrictUndefined,
         autoescape=False,  # plain text
         trim_blocks=True,

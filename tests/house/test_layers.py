@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-OFFICE = ("adjudicator.office", "adjudicator.cli")
+OFFICE = ("adjudicator.office", "adjudicator.cli", "adjudicator.__main__")
 OUTSIDE = {"mail", "variants", "templates", "examples"}
 IMPURE = {"sqlite3", "smtplib", "imaplib", "email", "time", "random", "secrets", "os", "socket"}
 

@@ -37,6 +37,7 @@ class Standard:
     options = Options
     state = State
     order = Order
+    kinds = tuple(STEPS)
 
     def __init__(self) -> None:
         folder = files("variants.standard")
@@ -146,6 +147,10 @@ class Standard:
             if isinstance(event, PhaseResolved):
                 return results(self.board, event)
         raise ValueError("no event tells of a phase")
+
+    def seat_name(self, seat: Seat) -> str:
+        """``Austria``"""
+        return self.board.powers[seat].names[0]
 
     def form(self, state: State, seat: Seat) -> tuple[Order, ...]:
         """What happens if nothing is ordered, as orders."""

@@ -1,0 +1,446 @@
+"""An office from its making to a game's end, by mail."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adjudicator.cli import Exit, main
+from adjudicator.documents import BadDocument, document
+from adjudicator.office import commands, games, intake, running
+from adjudicator.office.folder import Office, make_office
+from adjudicator.simultaneous.phases import holdings
+
+BEGIN = datetime(2026, 12, 1, 10, tzinfo=UTC)  # a Tuesday
+DUE = datetime(2026, 12, 4, 20, tzinfo=UTC)
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_years"
+
+
+def game_file(name: str = "trial", **changes: str) -> str:
+    text = f"""\
+game: {name}
+title: Trial
+variant: standard
+schedule:
+  zone: Europe/London
+  phases:
+    default: {{weekdays: [tue, fri], time: "20:00"}}
+seats:
+"""
+    for power in POWERS:
+        address = f"{power.lower()}@example.org"
+        text += f"  {power}: {{name: {power.title()}, address: {address}}}\n"
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    make_office(tmp_path / "office")
+    with Office(tmp_path / "office") as opened:
+        commands.new_game(opened, document(game_file(), "game.yaml"), BEGIN)
+        yield opened
+
+
+def tag(office: Office, seat: str, phase: str = "S1901M", game: str = "trial") -> str:
+    return f"[{game} {phase} {seat} {office.token(game, seat)}]"
+
+
+def mail(
+    subject: str, body: str, sender: str = "austria@example.org", number: int = 1, **headers: str
+) -> bytes:
+    message = EmailMessage()
+    message["From"] = sender
+    message["To"] = "games@example.org"
+    message["Subject"] = subject
+    message["Message-ID"] = f"<{number}@example.org>"
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(body)
+    return message.as_bytes()
+
+
+def send(office: Office, raw: bytes, now: datetime = BEGIN) -> str:
+    (done,) = commands.receive(office, [("test", raw)], now)
+    return done
+
+
+def sent(office: Office, seat: str | None = None) -> dict[str, str]:
+    """The mails of the out folder by their file's name: subject and text."""
+    found = {}
+    for path in sorted(office.out.glob("*.eml")):
+        message = message_from_bytes(path.read_bytes(), policy=default)
+        assert isinstance(message, EmailMessage)
+        if seat is None or str(message["To"]) == f"{seat.lower()}@example.org":
+            text = "\n".join(message.get_content().splitlines())
+            found[path.stem] = f"{message['Subject']}\n{text}"
+    return found
+
+
+def answers(office: Office) -> list[str]:
+    return [text for name, text in sent(office).items() if name.startswith("answer.")]
+
+
+def units(office: Office, seat: str) -> set[str]:
+    position = games.load(office.store, "trial")[1].position().position
+    return {str(unit) for unit in position.units if unit.power == seat}
+
+
+def test_the_first_mail_says_who_how_and_when(office: Office) -> None:
+    assert len(sent(office)) == 7
+    text = sent(office)["trial.welcome.austria"]
+    assert tag(office, "AUSTRIA") in text.splitlines()[0]
+    assert "You play Austria." in text
+    assert "due Fri 4 Dec 2026 20:00 UTC." in text
+    assert "  A BUD H\n" in text
+
+
+def test_a_letter_is_answered_once_and_counts(office: Office) -> None:
+    raw = mail(f"Re: {tag(office, 'AUSTRIA')}", "A VIE - TYR\nA BUD - SRB\nhello")
+    assert send(office, raw) == "trial AUSTRIA: 1 orders"
+    assert commands.receive(office, [("test", raw)], BEGIN) == []
+    (answer,) = answers(office)
+    assert answer.startswith("Trial: ERROR: Spring 1901, movement [trial S1901M AUSTRIA ")
+    assert "\n1 order read, 1 fault.\n" in answer
+    assert "did you mean Serbia or Syria?" in answer
+    commands.tick(office, DUE)
+    assert units(office, "AUSTRIA") == {"A BUD", "A TYR", "F TRI"}
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [("A VIE - TYR\nA BUD H\nF TRI H", "OK"), ("A VIE - TYR\nA BUD S A VIE - GAL", "WARNING")],
+)
+def test_the_subject_says_how_it_went(office: Office, body: str, word: str) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), body))
+    assert answers(office)[0].startswith(f"Trial: {word}: Spring 1901")
+
+
+def test_a_second_letter_replaces_the_first_and_thanks_do_not(office: Office) -> None:
+    subject = tag(office, "AUSTRIA")
+    send(office, mail(subject, "A VIE - TYR\nA BUD - SER", number=1))
+    send(office, mail(subject, "A VIE - GAL", number=2))
+    send(office, mail(subject, "Thanks!", number=3))
+    commands.tick(office, DUE)
+    assert units(office, "AUSTRIA") == {"A BUD", "A GAL", "F TRI"}
+    assert sum("it changes nothing" in answer for answer in answers(office)) == 1
+
+
+def test_a_phase_runs_when_it_is_due_and_once(office: Office) -> None:
+    assert commands.tick(office, DUE - timedelta(minutes=1)).phases == ()
+    assert commands.tick(office, DUE + timedelta(minutes=5)).phases == (("trial", "S1901M"),)
+    assert commands.tick(office, DUE + timedelta(minutes=5)).phases == ()
+    (line,) = commands.status(office)
+    assert (line.phase, line.owing) == ("F1901M", POWERS)
+    # From the scheduled deadline: the Tuesday after, whenever the turn ran.
+    assert line.deadline == "Tue 8 Dec 2026 20:00 GMT (20:00 UTC)"
+    report = sent(office)["trial.s1901m.france"]
+    assert ":: Phase: F1901M\n:: Deadline: 2026-12-08T20:00:00+00:00\n" in report
+    assert tag(office, "FRANCE", "F1901M") in report.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("subject", "sender", "reason"),
+    [
+        ("orders", "austria@example.org", "it does not say for which game and seat it is"),
+        ("[other S1901M AUSTRIA AAAAAAAA]", "austria@example.org", "there is no game other"),
+        ("[trial S1901M AUSTRIA AAAAAAAA]", "austria@example.org", "its token is not that of"),
+        ("[trial S1901M NARNIA AAAAAAAA]", "austria@example.org", "its token is not that of"),
+        ("TAG", "france@example.org", "france@example.org is not the address of AUSTRIA"),
+        ("TAG", "stranger@example.com", "stranger@example.com is not the address of AUSTRIA"),
+    ],
+)
+def test_what_is_nobody_s_letter_waits_for_the_gm(
+    office: Office, subject: str, sender: str, reason: str
+) -> None:
+    raw = mail(subject.replace("TAG", tag(office, "AUSTRIA")), "A VIE - TYR", sender)
+    assert reason in send(office, raw)
+    (why,) = office.store.quarantine().values()
+    assert reason in why
+    told = [name.partition(".")[0] for name in sent(office)]
+    assert told.count("gm") == 1
+    assert told.count("answer") == (sender != "stranger@example.com")
+    commands.tick(office, DUE)
+    assert units(office, "AUSTRIA") == {"A BUD", "A VIE", "F TRI"}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"List_Id": "<a.example.org>"}],
+)
+def test_a_machine_is_never_answered(office: Office, headers: dict[str, str]) -> None:
+    done = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR", **headers))
+    assert done == "quarantine: it was written by a machine"
+    assert answers(office) == []
+
+
+def test_our_own_mail_come_back_is_a_machine_s(office: Office) -> None:
+    own = (office.out / "trial.welcome.austria.eml").read_bytes()
+    assert send(office, own) == "quarantine: it was written by a machine"
+
+
+def test_a_letter_after_the_deadline_or_for_another_phase(office: Office) -> None:
+    late = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"), DUE + timedelta(seconds=1))
+    assert late == "it came after the deadline of S1901M"
+    commands.tick(office, DUE + timedelta(minutes=1))
+    stale = mail(tag(office, "AUSTRIA"), "A VIE - GAL", number=2)
+    assert send(office, stale) == "it is for S1901M, and Trial is at F1901M"
+    assert all("Your letter was not used" in answer for answer in answers(office))
+    assert units(office, "AUSTRIA") == {"A BUD", "A VIE", "F TRI"}
+    assert len(office.store.quarantine()) == 2
+
+
+def test_a_letter_in_time_counts_though_it_is_read_late(office: Office) -> None:
+    """The mail server kept it before the deadline; the office reads it in the tick that runs."""
+    raw = mail(tag(office, "AUSTRIA"), "A VIE - TYR")
+    office.store.keep_letter(raw, DUE, "pipe")
+    commands.tick(office, DUE + timedelta(hours=3))
+    assert units(office, "AUSTRIA") == {"A BUD", "A TYR", "F TRI"}
+
+
+def test_one_broken_game_does_not_stop_the_others(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands.new_game(office, document(game_file("other"), "game.yaml"), BEGIN)
+    play = running.play
+
+    def broken(game: games.Game) -> list[running.Played]:
+        if game.setup.game == "other":
+            raise RuntimeError("a bug")
+        return play(game)
+
+    monkeypatch.setattr(running, "play", broken)
+    ticked = commands.tick(office, DUE)
+    assert ticked.phases == (("trial", "S1901M"),)
+    assert ticked.broken == ("other: RuntimeError: a bug",)
+    monkeypatch.undo()
+    assert commands.tick(office, DUE).phases == (("other", "S1901M"),)
+
+
+def test_one_broken_letter_does_not_stop_the_others(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = intake.read_letters
+    monkeypatch.setattr(intake, "read_letters", lambda *_: 1 / 0)
+    first = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR", number=1))
+    monkeypatch.setattr(intake, "read_letters", read)
+    assert first == "quarantine: it could not be read: ZeroDivisionError: division by zero"
+    second = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR", number=2))
+    assert second == "trial AUSTRIA: 1 orders"
+
+
+def test_nobody_sees_anothers_orders_before_the_deadline(tmp_path: Path) -> None:
+    """Two worlds: whatever France orders, what others get is the same bytes till the turn runs."""
+    worlds = []
+    for name, order in (("one", "A PAR - BUR"), ("two", "F BRE - ENG\nA MAR - PRA")):
+        make_office(tmp_path / name)
+        (tmp_path / name / "secret").write_bytes(b"the same in both worlds")
+        with Office(tmp_path / name) as office:
+            commands.new_game(office, document(game_file(), "game.yaml"), BEGIN)
+            send(office, mail(tag(office, "FRANCE"), order, "france@example.org"))
+            send(office, mail(tag(office, "ITALY"), "A VEN H", "italy@example.org", 2))
+            others = {
+                path.name: path.read_bytes()
+                for path in sorted(office.out.glob("*.eml"))
+                if b"To: france@example.org" not in path.read_bytes()
+            }
+            commands.tick(office, DUE)
+            worlds.append((others, sent(office)["trial.s1901m.italy"]))
+    assert len(worlds[0][0]) == 7
+    assert worlds[0][0].keys() == worlds[1][0].keys()
+    assert worlds[0][0] == worlds[1][0]
+    assert worlds[0][1] != worlds[1][1]
+
+
+def test_no_mail_carries_the_token_of_another(office: Office) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    commands.tick(office, DUE)
+    for seat in POWERS:
+        for text in sent(office, seat).values():
+            tokens = set(re.findall(r"\b[A-Z2-7]{8}\b", text)) & {
+                office.token("trial", other) for other in POWERS if other != seat
+            }
+            assert not tokens
+
+
+def test_verify_finds_what_was_changed(
+    office: Office, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    commands.tick(office, DUE)
+    assert commands.verify(office) == []
+    play = running.play
+
+    def otherwise(game: games.Game) -> list[running.Played]:
+        first, *rest = play(game)
+        state = first.state
+        position = state.position
+        changed = type(position)(position.phase, position.units[1:], position.centers)
+        return [first._replace(state=type(state)(changed, state.options)), *rest]
+
+    monkeypatch.setattr(running, "play", otherwise)
+    assert commands.verify(office) == ["trial: S1901M comes out otherwise than it did"]
+
+
+def test_a_phase_is_run_early_only_by_its_name(office: Office) -> None:
+    with pytest.raises(BadDocument, match="trial is at S1901M, not at F1901M"):
+        commands.process(office, "trial", "F1901M", BEGIN)
+    commands.process(office, "trial", "S1901M", BEGIN)
+    with pytest.raises(BadDocument, match="trial is at F1901M, not at S1901M"):
+        commands.process(office, "trial", "S1901M", BEGIN)
+    with pytest.raises(BadDocument, match="there is no such game"):
+        commands.process(office, "nowhere", "S1901M", BEGIN)
+
+
+def test_a_report_is_sent_again_as_it_was(office: Office) -> None:
+    commands.tick(office, DUE)
+    path = office.out / "trial.s1901m.italy.eml"
+    before = path.read_bytes()
+    path.unlink()
+    assert commands.report(office, "trial", "ITALY", DUE) == 1
+    assert path.read_bytes() == before
+    assert commands.report(office, "trial", None, DUE) == 7
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "what"),
+    [
+        ("game: trial", "game: My Game", "line 1, key game", "a short name"),
+        ("variant: standard", "variant: standart", "line 3, key variant", "did you mean standard?"),
+        ("default:", "X: {weekdays: [tue], time: '20:00'}\n    default:", "key schedule.phases",
+         "there is no kind of phase 'X'"),
+        ("zone: Europe/London", "zone: Europe/Londn", "key schedule", "Europe/London"),
+        ("  TURKEY:", "  TURKY:", "key seats", "the seats must be AUSTRIA"),
+        ("turkey@example.org", "turkey", "key seats.TURKEY.address", "is no address"),
+        ("address: turkey@example.org", "address: t@example.org, zone: Mars/Base",
+         "key seats.TURKEY.zone", "there is no time zone"),
+        ("variant: standard", "variant: standard\noptions: {removal_distance: far}",
+         "line 4, key options.removal_distance", "Invalid enum value 'far'"),
+    ],
+)  # fmt: skip
+def test_a_wrong_game_file_says_where(
+    office: Office, old: str, new: str, where: str, what: str
+) -> None:
+    text = game_file("trial" if old.startswith("game") else "second").replace(old, new)
+    with pytest.raises(BadDocument) as caught:
+        commands.new_game(office, document(text, "game.yaml"), BEGIN)
+    assert where in caught.value.where
+    assert what in caught.value.message
+
+
+def test_a_game_s_name_is_taken_once(office: Office) -> None:
+    with pytest.raises(BadDocument, match="there is a game trial already"):
+        commands.new_game(office, document(game_file(), "game.yaml"), BEGIN)
+
+
+def test_a_whole_recorded_game(tmp_path: Path) -> None:
+    """The nine years of the example through the office: every letter kept, answered and counted."""
+    make_office(tmp_path / "office")
+    source = document((EXAMPLE / "game.yaml").read_text(encoding="utf-8"), "game.yaml").value
+    source |= {"game": "nine-years", "title": source.pop("name")}
+    end, solo = source.pop("end"), source.pop("solo")
+    source["schedule"] = {
+        "zone": "UTC",
+        "phases": {"default": {"weekdays": ["mon", "wed", "fri"], "time": "12:00"}},
+    }
+    address = {player["address"]: seat for seat, player in source["seats"].items()}
+    now = BEGIN
+    with Office(tmp_path / "office") as office:
+        commands.new_game(office, document(json.dumps(source), "game.json"), now)
+        letters = 0
+        for folder in sorted(path for path in EXAMPLE.iterdir() if path.is_dir()):
+            game = games.load(office.store, "nine-years")[1]
+            assert game.phase == folder.name.partition("-")[2]
+            for path in sorted(folder.glob("*.eml")):
+                message = message_from_bytes(path.read_bytes(), policy=default)
+                seat = address[message["From"].addresses[0].addr_spec]
+                del message["Subject"]
+                message["Subject"] = f"Re: x {tag(office, seat, game.phase, 'nine-years')}"
+                done = send(office, message.as_bytes(), now)
+                assert done.startswith(f"nine-years {seat}: ")
+                letters += 1
+            assert game.deadline is not None
+            now = game.deadline
+            assert commands.tick(office, now).phases == (("nine-years", game.phase),)
+        game = games.load(office.store, "nine-years")[1]
+        assert game.phase == ""
+        state = game.position()
+        assert {p: list(held) for p, held in holdings(state.position.centers).items()} == end
+        assert state.ended.powers == (solo,)
+        assert len(answers(office)) == letters == 162
+        assert commands.verify(office) == []
+        assert commands.tick(office, now + timedelta(days=30)).phases == ()
+        (line,) = commands.status(office)
+        assert line.phase == ""
+
+
+def cli(folder: Path) -> Callable[..., str]:
+    def run(*args: str, stdin: bytes = b"", code: int = Exit.OK) -> str:
+        done = CliRunner().invoke(main, [*args, "--office", str(folder)], input=stdin)
+        assert done.exit_code == code, (done.output, done.exception)
+        return str(done.output)
+
+    return run
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    folder = tmp_path / "office"
+    assert CliRunner().invoke(main, ["init", str(folder)]).exit_code == Exit.OK
+    assert CliRunner().invoke(main, ["init", str(folder)]).exit_code == Exit.BAD_INPUT
+    run = cli(folder)
+    (tmp_path / "game.yaml").write_text(game_file(), encoding="utf-8")
+    begun = run("game", "new", str(tmp_path / "game.yaml"), "--now", "2026-12-01T10:00Z")
+    assert begun == "trial: S1901M is due Fri 4 Dec 2026 20:00 GMT (20:00 UTC)\n"
+    with Office(folder) as office:
+        subject = tag(office, "AUSTRIA")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.eml").write_bytes(mail(subject, "A VIE - TYR"))
+    at = ("--now", "2026-12-02T10:00Z")
+    assert run("receive", str(tmp_path / "in"), *at) == "trial AUSTRIA: 1 orders\n"
+    assert run("receive", "-", *at, stdin=b"\n\nhi").startswith("quarantine: it does not say")
+    assert run("tick", *at) == ""
+    text = run("status")
+    assert "trial: S1901M Fri 4 Dec 2026 20:00 GMT (20:00 UTC); no orders from ENGLAND" in text
+    assert "quarantine: " in text
+    assert run("process", "trial", "S1901M", *at) == "trial: ran S1901M\n"
+    assert run("report", "trial", *at) == "7 sent again\n"
+    assert run("verify") == "everything holds\n"
+    no_office = cli(tmp_path)("status", code=Exit.BAD_INPUT)
+    assert "is no office; make one with: adjudicator init" in no_office
+
+
+def test_a_mail_server_is_told_to_try_again(tmp_path: Path) -> None:
+    """Exit code 75 where the store cannot be written just now, and nothing is lost by it."""
+    make_office(tmp_path)
+    (tmp_path / "office.db").unlink()
+    (tmp_path / "office.db").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "adjudicator", "receive", "-", "--office", tmp_path],
+        input=b"From: a@example.org\n\nhello",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == Exit.TRY_AGAIN
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_example_game_begins(tmp_path: Path) -> None:
+    make_office(tmp_path)
+    text = (EXAMPLE.parent / "game.yaml").read_text(encoding="utf-8")
+    with Office(tmp_path) as office:
+        commands.new_game(office, document(text, "game.yaml"), BEGIN)
+        (line,) = commands.status(office)
+        # 1 December is a Tuesday; the first Friday is more than 48 hours away.
+        assert (line.phase, line.deadline) == ("S1901M", "Fri 4 Dec 2026 20:00 GMT (20:00 UTC)")
