@@ -16,7 +16,7 @@ from adjudicator.documents import BadDocument, Document, document
 from adjudicator.office import checking, commands, demo, positions, titles
 from adjudicator.office.folder import CONFIG, Office, make_office
 from adjudicator.office.reports import render
-from adjudicator.office.store import StoreError, Unavailable
+from adjudicator.office.store import StoreError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -201,7 +201,7 @@ OFFICE = click.option(
 NOW = click.option(
     "--now",
     type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%MZ"]),
-    help="Act as if it were this time (UTC), to rehearse: 2026-12-04T20:00Z.",
+    help="Act as if it were this time (UTC): 2026-12-04T20:00Z. To rehearse on a copy.",
 )
 
 
@@ -244,19 +244,30 @@ def game_new(file: IO[bytes], folder: Path, now: datetime | None, as_json: bool)
 def receive(paths: tuple[Path, ...], folder: Path, now: datetime | None, as_json: bool) -> None:
     """Take in mails: .eml files, folders of them, or one mail from standard input (-).
 
-    For a mail server's pipe: exits with 75 when it should try again later.
+    For a mail server's pipe: exits with 75 while the mail is not kept, so that the server tries
+    again, and with 0 once it is, whatever happens then: `tick` does the rest.
     """
+    pipe = tuple(map(str, paths)) in ((), ("-",))
+    unread: list[str] = []
     try:
         with Office(folder) as office:
-            if tuple(map(str, paths)) in ((), ("-",)):
-                mails = [("pipe", sys.stdin.buffer.read())]
+            if pipe:
+                commands.keep(office, [sys.stdin.buffer.read()], _time(now))
             else:
-                mails = commands.mails_of(paths)
-            done = commands.receive(office, mails, _time(now))
-    except Unavailable as error:
+                unread = commands.keep_files(office, paths, _time(now))
+    except (BadDocument, OSError, StoreError) as error:
         click.echo(f"Error: {error}", err=True)
-        sys.exit(Exit.TRY_AGAIN)
-    click.echo(_pretty(done) if as_json else "\n".join(done))
+        sys.exit(Exit.TRY_AGAIN if pipe else Exit.BAD_INPUT)
+    try:
+        with Office(folder) as office:
+            done = commands.receive(office, [], _time(now))
+    except (BadDocument, OSError, StoreError) as error:
+        click.echo(f"Error: the mail is kept, but {error}", err=True)
+        sys.exit(Exit.OK if pipe else Exit.FAULTS)
+    click.echo(_pretty({"done": done, "unread": unread}) if as_json else "\n".join(done))
+    for fault in unread:
+        click.echo(f"Error: {fault}", err=True)
+    sys.exit(Exit.FAULTS if unread else Exit.OK)
 
 
 @main.command()
@@ -290,10 +301,13 @@ def status(folder: Path, as_json: bool) -> None:
         click.echo(_pretty({"games": lines, "quarantine": quarantine}))
         return
     for line in lines:
+        if line.fault:
+            click.echo(f"{line.game}: {line.fault}")
+            continue
         owing = f"; no orders from {', '.join(line.owing)}" if line.owing else ""
         click.echo(f"{line.game}: {line.phase or 'over'} {line.deadline}{owing}")
     for letter, reason in quarantine.items():
-        click.echo(f"quarantine: {letter}: {reason}")
+        click.echo(f"quarantine: {letter}: {reason.splitlines()[0]}")
 
 
 @main.command()

@@ -1,6 +1,7 @@
 """Bytes to letters: who wrote, and the lines of what he wrote with their structure."""
 
 import email
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -10,21 +11,28 @@ from typing import Literal
 
 from msgspec import Struct
 
+LONGEST_LETTER = 500  # lines; nobody orders more
+LONGEST_LINE = 1000  # characters
+
+Kind = Literal["text", "quoted", "attribution", "header_block", "signature"]
+
 
 class Line(Struct, frozen=True):
     """A line of a letter, counted from 1. `depth` is how often it was quoted."""
 
     number: int
     text: str
-    kind: Literal["text", "quoted", "signature"]
+    kind: Kind
     depth: int = 0
 
 
 class Letter(Struct, frozen=True):
     """A mail as it was understood; what could not be is in `faults`.
 
-    `sender` is the address alone, in lower case; `dated` is what its writer's clock said, None if
-    it did not say. `automatic`: a machine wrote it (RFC 3834), so it must not be answered.
+    `sender` is the address alone, in lower case; `message_id` is empty unless it is clean; `dated`
+    is what its writer's clock said, None if it did not say. `automatic`: a machine wrote it (RFC
+    3834), so it neither acts nor is answered. `bulk`: it came by a list or the like and must not be
+    answered.
     """
 
     sender: str
@@ -35,66 +43,149 @@ class Letter(Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     faults: tuple[str, ...] = ()
     automatic: bool = False
+    bulk: bool = False
 
 
 def read_letter(raw: bytes, received: datetime) -> Letter:
     """The letter in these bytes. Never raises: what is wrong with it stands in its faults."""
     try:
         message = email.message_from_bytes(raw, policy=default)
-        sender = parseaddr(str(message.get("From", "")))[1].lower()
-        subject = str(message.get("Subject", ""))
-        message_id = str(message.get("Message-ID", "")).strip()
-        dated = _dated(str(message.get("Date", "")))
-        automatic = _automatic(message)
-    except Exception as error:  # the parser meets hostile headers; nothing may be lost to it
-        return Letter("", "", "", None, received, (), (f"the headers cannot be read: {error}",))
-
-    def letter(lines: tuple[Line, ...], *faults: str) -> Letter:
-        return Letter(sender, subject, message_id, dated, received, lines, faults, automatic)
-
+    except Exception as error:  # the parser meets hostile mail; nothing may be lost to it
+        return Letter("", "", "", None, received, (), (f"it cannot be read: {error}",), True)
+    faults: list[str] = []
     try:
-        body = message.get_body(("plain",))
-        text = body.get_content() if isinstance(body, EmailMessage) else None
+        text = _text(message)
     except Exception as error:
-        return letter((), f"its text cannot be read: {error}")
-    if not isinstance(text, str):
-        return letter((), "there is no plain text in it")
-    return letter(tuple(_lines(text)))
+        text = None
+        faults.append(_clean(f"its text cannot be read: {error}"))
+    else:
+        if text is None:
+            faults.append("there is no plain text in it")
+    lines = (text or "").splitlines()
+    if len(lines) > LONGEST_LETTER:
+        faults.append(f"it is too long: only its first {LONGEST_LETTER} lines were read")
+    message_id = _header(message, "Message-ID")
+    return Letter(
+        parseaddr(_header(message, "From"))[1].lower(),
+        _header(message, "Subject"),
+        message_id if re.fullmatch(r"<[!-;=?-~]{1,250}>", message_id) else "",
+        _dated(_header(message, "Date")),
+        received,
+        tuple(_lines(lines[:LONGEST_LETTER])),
+        tuple(faults),
+        _automatic(message),
+        _bulk(message),
+    )
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    """A header on one line, "" if there is none or it cannot be read."""
+    try:
+        return " ".join(_clean(str(message.get(name, ""))).split())
+    except Exception:
+        return ""
+
+
+def _clean(text: str) -> str:
+    """Without halves of characters, which no mail could carry on."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _text(message: EmailMessage) -> str | None:
+    """All plain text that is not attached, decoded as declared, else as UTF-8, else as cp1252."""
+    found = []
+    for part in message.walk():
+        if (
+            part.get_content_type() != "text/plain"
+            or part.get_content_disposition() == "attachment"
+        ):
+            continue
+        payload = part.get_payload(decode=True)
+        if isinstance(payload, bytes):
+            found.append(_decoded(payload, part.get_content_charset()))
+    return "\n".join(found) if found else None
+
+
+def _decoded(payload: bytes, charset: str | None) -> str:
+    for name in (charset, "utf-8-sig"):
+        try:
+            if name and name != "unicode-escape":
+                return _clean(payload.decode(name))
+        except (LookupError, UnicodeError):
+            continue
+    return payload.decode("cp1252", "replace")
 
 
 def _automatic(message: EmailMessage) -> bool:
-    """Vacation notices, bounces, lists, our own mail come back: by RFC 3834 and common usage."""
-
-    def header(name: str) -> str:
-        return str(message.get(name, "")).strip().lower()
-
+    """Vacation notices, bounces, our own mail come back: by RFC 3834 and common usage."""
+    submitted = re.split(r"[;(]", _header(message, "Auto-Submitted").lower())[0].strip()
+    sender = parseaddr(_header(message, "From"))[1].lower().partition("@")[0]
     return (
-        header("Auto-Submitted") not in ("", "no")
-        or header("Precedence") in ("bulk", "junk", "list", "auto_reply")
-        or header("Return-Path") == "<>"
-        or any(map(header, ("List-Id", "X-Auto-Response-Suppress", "X-Failed-Recipients")))
+        submitted not in ("", "no")
+        or _header(message, "Precedence").lower() in ("junk", "auto_reply", "auto-reply")
+        or _header(message, "Return-Path") == "<>"
+        or any(_header(message, name) for name in ("X-Autoreply", "X-Autorespond"))
         or message.get_content_type() == "multipart/report"
+        or sender in ("mailer-daemon", "postmaster")
+    )
+
+
+def _bulk(message: EmailMessage) -> bool:
+    marks = ("List-Id", "X-Auto-Response-Suppress", "X-Failed-Recipients")
+    return _header(message, "Precedence").lower() in ("bulk", "list") or any(
+        _header(message, name) for name in marks
     )
 
 
 def _dated(text: str) -> datetime | None:
     try:
         found = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
-def _lines(text: str) -> Iterator[Line]:
-    signed = False
-    for number, line in enumerate(text.splitlines(), start=1):
+_SEPARATOR = re.compile(r"\s*-{3,}.*-{3,}\s*|\s*_{10,}\s*")
+_FIELD = re.compile(r"\s*\*?[^\W\d_][\w .-]{0,20}:\*?\s+\S")
+
+
+def _lines(lines: list[str]) -> Iterator[Line]:
+    """Below a signature mark, a mail program's header block, or the address of whom is quoted
+    without marks, nothing is the writer's own any more."""
+    below: Kind | None = None
+    for index, line in enumerate(lines):
+        text = line[:LONGEST_LINE]
         depth = 0
-        rest = line
+        rest = text
         while rest.startswith(">"):
             depth += 1
             rest = rest[1:].removeprefix(" ")
-        signed = signed or line.rstrip("\r") in ("-- ", "--")
-        kind: Literal["text", "quoted", "signature"] = (
-            "signature" if signed else "quoted" if depth else "text"
-        )
-        yield Line(number, rest if depth else line, kind, depth)
+        kind: Kind = "quoted" if depth else "text"
+        if below is None:
+            if text.rstrip() == "--":
+                below = "signature"
+            elif _begins_header_block(lines, index):
+                below = "header_block"
+            elif _begins_unmarked_quote(lines, index):
+                kind = "attribution"
+        yield Line(index + 1, rest if depth else text, below or kind, depth)
+        if kind == "attribution":
+            below = "quoted"
+
+
+def _begins_header_block(lines: list[str], index: int) -> bool:
+    """Three fields in a row (From: Sent: To:), one with an address, below a separator or not."""
+    start = index + 1 if _SEPARATOR.fullmatch(lines[index]) else index
+    block = lines[start : start + 3]
+    if len(block) == 3 and all(_FIELD.match(line) for line in block):
+        return any("@" in line for line in lines[start : start + 5])
+    return False
+
+
+def _begins_unmarked_quote(lines: list[str], index: int) -> bool:
+    """``On ..., games@example.org wrote:`` with nothing marked as quoted below it."""
+    line = lines[index].rstrip()
+    if not line.endswith((":", "：")) or "@" not in line:
+        return False
+    following = next((below for below in lines[index + 1 :] if below.strip()), ">")
+    return not following.startswith(">")

@@ -1,7 +1,7 @@
 """What the GM's commands do, each a function over an open office."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,9 +12,10 @@ from adjudicator.documents import BadDocument, Document
 from adjudicator.office import games, intake, running, sending, writing
 from adjudicator.office.folder import Office
 from adjudicator.office.ledger import START
-from adjudicator.office.store import Moved
+from adjudicator.office.store import Damaged, Moved, Unavailable
 from adjudicator.turns.turn import Turn
-from mail.folders import read_mails
+from mail.folders import mail_files
+from mail.letters import read_letter
 
 
 def new_game(office: Office, document: Document, now: datetime) -> games.Game:
@@ -39,26 +40,41 @@ def new_game(office: Office, document: Document, now: datetime) -> games.Game:
     return game
 
 
-def receive(office: Office, mails: Sequence[tuple[str, bytes]], now: datetime) -> list[str]:
-    """Keep these mails (where they were read, bytes), read all that wait, send the answers.
+def keep(office: Office, mails: Iterable[bytes], now: datetime) -> None:
+    """Keep these mails, received now, the one its writer dated first before the others.
 
-    The same mail from the same place has one effect; a file that was changed counts as another.
+    The same bytes are the same letter, wherever they come from.
     """
-    for source, raw in mails:
-        office.store.keep_letter(raw, now, f"{source} {sha256(raw).hexdigest()[:16]}")
-    done = [intake.handle(office, letter, now) for letter in office.store.letters_waiting()]
+    undated = datetime.max.replace(tzinfo=UTC)
+    for raw in sorted(mails, key=lambda raw: read_letter(raw, now).dated or undated):
+        office.store.keep_letter(raw, now, f"mail {sha256(raw).hexdigest()}")
+
+
+def keep_files(office: Office, paths: Iterable[Path], now: datetime) -> list[str]:
+    """Keep the mails in these files and folders; what could not be read, each with its reason."""
+    mails = []
+    unread = []
+    for path in paths:
+        for file in mail_files(path):
+            try:
+                mails.append(file.read_bytes())
+            except OSError as error:
+                unread.append(f"{file}: {error.strerror}")
+    keep(office, mails, now)
+    return unread
+
+
+def read_waiting(office: Office, now: datetime) -> list[str]:
+    """Handle every letter that waits; what was done with each."""
+    return [intake.handle(office, letter, now) for letter in office.store.letters_waiting()]
+
+
+def receive(office: Office, mails: Iterable[bytes], now: datetime) -> list[str]:
+    """Keep these mails, read all that wait, send the answers."""
+    keep(office, mails, now)
+    done = read_waiting(office, now)
     sending.send(office, now)
     return done
-
-
-def mails_of(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
-    """The mails in these files and folders. BadDocument if one is not there."""
-    found: list[tuple[str, bytes]] = []
-    for path in paths:
-        if not path.exists():
-            raise BadDocument(str(path), "there is no such file or folder")
-        found += read_mails(path)
-    return found
 
 
 class Ticked(Struct, frozen=True):
@@ -75,12 +91,15 @@ def tick(office: Office, now: datetime) -> Ticked:
 
     One broken game does not stop the others: it is named in `broken`.
     """
-    letters = [intake.handle(office, letter, now) for letter in office.store.letters_waiting()]
+    letters = read_waiting(office, now)
     phases = []
     broken = []
     for name in office.store.due_games(now):
         try:
+            letters += read_waiting(office, now)  # one may have come in time meanwhile
             ran = running.run_phase(office, name, now)
+        except Unavailable:
+            raise
         except Exception as error:  # whatever it is, the other games go on
             broken.append(f"{name}: {type(error).__name__}: {error}")
         else:
@@ -90,22 +109,27 @@ def tick(office: Office, now: datetime) -> Ticked:
 
 
 class Status(Struct, frozen=True):
-    """A line a game: the open phase, its deadline, the seats that owe orders."""
+    """A line a game: the open phase, its deadline, the seats that owe orders, what is wrong."""
 
     game: str
-    phase: str
-    deadline: str
-    owing: tuple[str, ...]
+    phase: str = ""
+    deadline: str = ""
+    owing: tuple[str, ...] = ()
+    fault: str = ""
 
 
 def status(office: Office) -> tuple[Status, ...]:
     """Every game of the office. Deadlines are in the schedule's zone."""
     lines = []
     for name in office.store.games():
-        game = games.load(office.store, name)[1]
+        try:
+            game = games.load(office.store, name)[1]
+        except Damaged as error:
+            lines.append(Status(name, fault=str(error)))
+            continue
         phase = game.title.phase(game.position())
         if phase is None or game.deadline is None:
-            lines.append(Status(name, "", "", ()))
+            lines.append(Status(name))
             continue
         owing = tuple(sorted(phase.due - game.sheets.keys()))
         lines.append(Status(name, phase.id, shown(game.deadline, game.setup.schedule.zone), owing))
@@ -113,7 +137,9 @@ def status(office: Office) -> tuple[Status, ...]:
 
 
 def process(office: Office, name: str, phase: str, now: datetime) -> None:
-    """Run the phase now. BadDocument if the game is not at it, or there is no such game."""
+    """Run the phase now, with every letter that has come. BadDocument if the game is not at it, or
+    there is no such game."""
+    read_waiting(office, now)
     try:
         running.run_phase(office, name, now, phase)
     except KeyError:
@@ -124,11 +150,16 @@ def process(office: Office, name: str, phase: str, now: datetime) -> None:
 
 
 def report(office: Office, name: str, seat: str | None, now: datetime) -> int:
-    """Send the last report of a game again, the same bytes, to a seat or to all; to how many."""
+    """Send the last report of a game again, the same bytes, to a seat or to all; to how many.
+
+    BadDocument if there is none.
+    """
     latest: dict[str, str] = {}
     for mail in office.store.mail_sent(name, seat):
-        if mail.message_id.startswith(f"<{name}."):
+        if mail.message_id.startswith(f"<report.{name}."):
             latest[mail.seat] = mail.message_id
+    if not latest:
+        raise BadDocument(name, f"there is no report{f' to {seat}' if seat else ''} to send again")
     for message_id in latest.values():
         office.store.send_again(message_id, now)
     sending.send(office, now)

@@ -23,7 +23,7 @@ from adjudicator.variant import Variant
 from mail.compose import compose
 from mail.letters import Letter, read_letter
 
-OFFICE = "Game Master <gm@example.org>"
+OFFICE, ADDRESS = "Game Master", "gm@example.org"
 LONGEST_GAP = 6  # phases in a row for which nobody wrote
 
 
@@ -140,8 +140,9 @@ def run_phase(
     for seat, player in game.seats.items():
         text = report(variant, game, after, seat, turn.told, readings.get(seat, SeatReading()))
         mail = compose(
-            sender=OFFICE,
-            to=f"{player.name} <{player.address}>",
+            name=OFFICE,
+            address=ADDRESS,
+            to=player.address,
             subject=f"{game.name}: {phase.title}",
             text=text,
             message_id=f"<{phase.id}.{seat}@example.org>".lower(),

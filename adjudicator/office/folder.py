@@ -2,6 +2,7 @@
 
 import base64
 import hmac
+import os
 import secrets
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from adjudicator.documents import BadDocument, read
 from adjudicator.office.store import Store
+from mail.compose import address_fault, name_fault
 
 CONFIG = "office.yaml"
 STORE = "office.db"
@@ -42,9 +44,13 @@ class Office(AbstractContextManager["Office"]):
             raise BadDocument(str(folder), "is no office; make one with: adjudicator init")
         self.folder = folder
         self.config = read(folder / CONFIG, OfficeFile)
-        for field, address in (("address", self.config.address), ("gm", self.config.gm)):
-            if "@" not in address:
-                raise BadDocument(f"{CONFIG}, key {field}", f"{address!r} is no mail address")
+        for field, fault in (
+            ("name", name_fault(self.config.name)),
+            ("address", address_fault(self.config.address)),
+            ("gm", address_fault(self.config.gm)),
+        ):
+            if fault:
+                raise BadDocument(f"{CONFIG}, key {field}", fault)
         self._secret = (folder / SECRET).read_bytes()
         self.store = Store(folder / STORE)
 
@@ -68,12 +74,24 @@ class Office(AbstractContextManager["Office"]):
 
 
 def make_office(folder: Path) -> None:
-    """A new office in this folder. BadDocument if there is one already."""
-    if (folder / CONFIG).exists():
-        raise BadDocument(str(folder), "there is an office already")
-    folder.mkdir(parents=True, exist_ok=True)
-    secret = folder / SECRET
-    secret.touch(mode=0o600)
-    secret.write_bytes(secrets.token_bytes(32))
+    """A new office in this folder, for its owner's eyes only. BadDocument if there is one, whole or
+    in part: its secret must not be lost, nor its store."""
+    for name in (CONFIG, SECRET, STORE):
+        if (folder / name).exists():
+            raise BadDocument(str(folder), f"there is an office already: it holds {name}")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write(folder / SECRET, secrets.token_bytes(32))
+    (folder / STORE).touch(mode=0o600)
     Store(folder / STORE).close()
-    (folder / CONFIG).write_text(TEMPLATE, encoding="utf-8")  # last: an office is whole or none
+    _write(folder / CONFIG, TEMPLATE.encode())  # last: before it there is no office
+
+
+def _write(path: Path, content: bytes) -> None:
+    """The whole file or none, and on the disk."""
+    aside = path.with_suffix(".part")
+    aside.touch(mode=0o600)
+    with aside.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    aside.rename(path)

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from adjudicator import deadlines
 from adjudicator.deadlines import Schedule
 from adjudicator.documents import BadDocument, Document
+from adjudicator.events import Told
 from adjudicator.office.ledger import START, Aware, Head, LedgerEvent, event
-from adjudicator.office.store import Store
+from adjudicator.office.store import Damaged, Store
 from adjudicator.office.titles import load_title
 from adjudicator.orders import Seat, Sheet
 from adjudicator.variant import Variant
+from mail.compose import address_fault, name_fault
 
 Title = Variant[Any, Any]
 
@@ -115,13 +117,19 @@ class Game(Struct, frozen=True):
 
 def fold(game: Game | None, entry: LedgerEvent) -> Game:
     """The game after one more record. ValueError if it does not follow."""
+    if entry.kind not in KINDS:
+        raise ValueError(f"there is no kind of record {entry.kind!r}")
     record = entry.read(KINDS[entry.kind])
     if isinstance(record, Created):
+        if game is not None:
+            raise ValueError("a game is created once")
         return Game(record.setup, record.version, record.state, record.phase, record.deadline)
     if game is None:
         raise ValueError("a game begins with its creation")
     if isinstance(record, Recorded):
         return replace(game, sheets={**game.sheets, record.seat: record.sheet})
+    if record.ran != game.phase:
+        raise ValueError(f"{record.ran} was run while {game.phase or 'nothing'} was open")
     return replace(
         game,
         version=record.version,
@@ -133,15 +141,26 @@ def fold(game: Game | None, entry: LedgerEvent) -> Game:
 
 
 def load(store: Store, name: str) -> tuple[Head, Game]:
-    """A game and its head. KeyError if there is none of this name."""
+    """A game and its head. KeyError if there is none of this name, Damaged if it does not hold."""
     head, snapshot, entries = store.load(name)
     if head == START:
         raise KeyError(name)
-    game = msgspec.json.decode(snapshot, type=Game) if snapshot else None
-    for entry in entries:
-        game = fold(game, entry)
+    try:
+        game = msgspec.json.decode(snapshot, type=Game) if snapshot else None
+        for entry in entries:
+            game = fold(game, entry)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise Damaged(f"the ledger of {name} does not add up: {error}") from error
     assert game is not None
     return head, game
+
+
+class Played(Struct, frozen=True):
+    """A phase played: the phase, the state after it, and what was told of it."""
+
+    phase: str
+    state: Any
+    told: tuple[Told[Any], ...]
 
 
 def encode(value: object) -> Raw:
@@ -161,9 +180,14 @@ def read_setup(document: Document) -> tuple[Setup, Title, Any]:
         kinds = ", ".join(title.kinds)
         message = f"there is no kind of phase {unknown[0]!r}, only {kinds} and default"
         raise document.fault("$.schedule.phases", message)
+    if fault := name_fault(setup.title):
+        raise document.fault("$.title", fault)
+    for field, value in (("early", setup.schedule.early), ("reminders", setup.schedule.reminders)):
+        if value:
+            raise document.fault("$.schedule", f"{field} is not supported yet; leave it out")
     for seat, player in setup.seats.items():
-        if "@" not in player.address:
-            raise document.fault(f"$.seats.{seat}.address", f"{player.address!r} is no address")
+        if fault := address_fault(player.address):
+            raise document.fault(f"$.seats.{seat}.address", fault)
         try:
             deadlines.zone_named(player.zone)
         except ValueError as error:

@@ -1,6 +1,7 @@
 """Letters: kept first, then read, recorded and answered, each once."""
 
 import re
+import traceback
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,11 +12,13 @@ from adjudicator.office.folder import Office
 from adjudicator.office.games import Game, Recorded, encode, fold
 from adjudicator.office.ledger import event
 from adjudicator.office.reading import read_letters
-from adjudicator.office.store import Handled, Moved, StoreError
+from adjudicator.office.store import Handled, Moved, OutgoingMail, StoreError, Unavailable
 from adjudicator.orders import Seat
 from mail.letters import Letter, read_letter
 
-TAG = re.compile(r"\[([a-z][a-z0-9-]*) ([A-Z][0-9]+[A-Z]) ([A-Z+]+) ([A-Z2-7]{8})\]")
+TAG = re.compile(
+    r"\[([a-z][a-z0-9-]*)\s+([A-Z][0-9]+[A-Z])\s+([A-Z+]+)\s+([A-Z2-7]{8})\]", re.IGNORECASE
+)
 """What our mails carry in their subject: game, phase, seat, token."""
 
 
@@ -28,23 +31,32 @@ class Tag(NamedTuple):
     token: str
 
 
-def tag_of(letter: Letter) -> Tag | None:
-    """The tag in the subject, else in a line of the letter."""
-    for text in (letter.subject, *(line.text for line in letter.lines)):
-        match = TAG.search(text)
-        if match:
-            return Tag(*match.groups())
-    return None
+def tags_of(letter: Letter) -> list[Tag]:
+    """The tags of a letter: in its subject, in its writer's own lines, in what he quotes."""
+    own = [line.text for line in letter.lines if line.kind == "text"]
+    rest = [line.text for line in letter.lines if line.kind != "text"]
+    return [
+        Tag(game.lower(), phase.upper(), seat.upper(), token.upper())
+        for text in (letter.subject, *own, *rest)
+        for game, phase, seat, token in TAG.findall(text)
+    ]
 
 
 def handle(office: Office, letter_id: str, now: datetime) -> str:
     """Read a kept letter, record its orders and answer it, in one commit; what was done, in words.
 
-    A letter that cannot be anybody's orders goes to the GM's quarantine and is not answered, unless
-    its sender plays here: he is told why. So does one that breaks the reading of it.
+    What cannot be anybody's orders goes to the GM's quarantine and is not answered, unless its
+    sender plays here: he is told why. A late letter is refused and goes there too. A letter that
+    the program fails on goes there with the trace of it; none stops those behind it. A machine's
+    letter is put there without any mail. Unavailable if the store is.
     """
-    kept = office.store.letter(letter_id)
-    letter = read_letter(kept.raw, kept.received)
+    try:
+        kept = office.store.letter(letter_id)
+        letter = read_letter(kept.raw, kept.received)
+    except Unavailable:
+        raise
+    except StoreError as error:
+        return _put_aside(office, letter_id, f"it is damaged: {error}")
     while True:
         try:
             return _handle(office, letter_id, letter, now)
@@ -52,47 +64,79 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
             continue
         except Handled:
             return "handled already"
-        except StoreError:
+        except Unavailable:
             raise
-        except Exception as error:  # one letter must not stop those behind it
-            reason = f"it could not be read: {type(error).__name__}: {error}"
-            return _quarantine(office, letter_id, letter, reason, now)
+        except Exception:
+            return _put_aside(office, letter_id, f"it could not be read:\n{traceback.format_exc()}")
+
+
+def _put_aside(office: Office, letter_id: str, reason: str) -> str:
+    """To the quarantine without a mail, for writing one might fail, too."""
+    try:
+        office.store.commit({}, (), letter_id, quarantine=reason)
+    except Handled:
+        return "handled already"
+    return f"quarantine: {reason.splitlines()[0]}"
 
 
 def _handle(office: Office, letter_id: str, letter: Letter, now: datetime) -> str:
     if letter.automatic:
-        return _quarantine(office, letter_id, letter, "it was written by a machine", now)
-    tag = tag_of(letter)
-    if tag is None:
+        return _put_aside(office, letter_id, "it was written by a machine")
+    tags = tags_of(letter)
+    if not tags:
         reason = "it does not say for which game and seat it is"
         return _quarantine(office, letter_id, letter, reason, now)
+    reasons = []
+    for tag in tags:
+        reason = _why_not_his(office, tag, letter)
+        if not reason:
+            return _take(office, tag, letter_id, letter, now)
+        reasons.append(reason)
+    return _quarantine(office, letter_id, letter, reasons[0], now)
+
+
+def _why_not_his(office: Office, tag: Tag, letter: Letter) -> str:
+    """Why the letter is not that of the seat its tag names; "" if it is."""
     try:
-        head, game = games.load(office.store, tag.game)
+        game = games.load(office.store, tag.game)[1]
     except KeyError:
-        reason = f"there is no game {tag.game}"
-        return _quarantine(office, letter_id, letter, reason, now)
+        return f"there is no game {tag.game}"
     player = game.setup.seats.get(tag.seat)
     if player is None or office.token(tag.game, tag.seat) != tag.token:
-        reason = f"its token is not that of a seat of {tag.game}"
-        return _quarantine(office, letter_id, letter, reason, now)
+        return f"its token is not that of a seat of {tag.game}"
     if letter.sender != player.address.lower():
-        reason = f"{letter.sender} is not the address of {tag.seat} in {tag.game}"
-        return _quarantine(office, letter_id, letter, reason, now)
+        return f"{letter.sender} is not the address of {tag.seat} in {tag.game}"
+    return ""
+
+
+def _take(office: Office, tag: Tag, letter_id: str, letter: Letter, now: datetime) -> str:
+    """Record the orders of a letter that is a seat's own."""
+    head, game = games.load(office.store, tag.game)
     late = _too_late(game, tag, letter.received)
     if late:
-        mail = writing.refusal(office, game, tag.seat, letter, letter_id, late, now)
-        office.store.commit({}, [mail], letter_id, quarantine=late)
+        mails = [
+            writing.refusal(office, game, tag.seat, letter, letter_id, late, now),
+            writing.to_gm(office, letter, letter_id, late, now),
+        ]
+        office.store.commit({}, _sendable(letter, mails), letter_id, quarantine=late)
         return late
-    title = game.title
     earlier = game.sheet(tag.seat)
-    sheet, reading = read_letters(title, game.position(), tag.seat, [letter], earlier)
+    sheet, reading = read_letters(game.title, game.position(), tag.seat, [letter], earlier)
+    if not reading.letters[0].counts:
+        mail = writing.answer(office, game, tag.seat, letter, letter_id, reading, now)
+        office.store.commit({}, _sendable(letter, [mail]), letter_id)
+        return f"{tag.game} {tag.seat}: no order in it"
     sheet = replace(sheet, letter=letter_id)
     record = event("sheet_recorded", Recorded(tag.seat, encode(sheet), letter_id), now)
     after = fold(game, record)
     mail = writing.answer(office, after, tag.seat, letter, letter_id, reading, now)
-    changes = {tag.game: (head, [record])} if reading.letters[0].counts else {}
-    office.store.commit(changes, [mail], letter_id)
+    office.store.commit({tag.game: (head, [record])}, _sendable(letter, [mail]), letter_id)
     return f"{tag.game} {tag.seat}: {len(sheet.orders)} orders"
+
+
+def _sendable(letter: Letter, mails: list[OutgoingMail]) -> list[OutgoingMail]:
+    """The mails to others than the writer, if he must not be answered."""
+    return [mail for mail in mails if not letter.bulk or mail.to.lower() != letter.sender]
 
 
 def _too_late(game: Game, tag: Tag, received: datetime) -> str:
@@ -108,15 +152,20 @@ def _too_late(game: Game, tag: Tag, received: datetime) -> str:
 
 def _quarantine(office: Office, letter_id: str, letter: Letter, reason: str, now: datetime) -> str:
     mails = [writing.to_gm(office, letter, letter_id, reason, now)]
-    if not letter.automatic and _plays_here(office, letter.sender):
+    if _plays_here(office, letter.sender):
         mails.append(writing.unknown(office, letter, letter_id, reason, now))
-    office.store.commit({}, mails, letter_id, quarantine=reason)
+    office.store.commit({}, _sendable(letter, mails), letter_id, quarantine=reason)
     return f"quarantine: {reason}"
 
 
 def _plays_here(office: Office, address: str) -> bool:
     for name in office.store.games():
-        seats = games.load(office.store, name)[1].setup.seats.values()
+        try:
+            seats = games.load(office.store, name)[1].setup.seats.values()
+        except Unavailable:
+            raise
+        except StoreError:
+            continue  # a damaged game does not stop the others' mail
         if any(player.address.lower() == address for player in seats):
             return True
     return False

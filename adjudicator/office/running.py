@@ -1,24 +1,15 @@
 """Phases: run when they are due, told to everybody, recorded once."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator import deadlines
-from adjudicator.events import Told
 from adjudicator.office import games, writing
 from adjudicator.office.folder import Office
-from adjudicator.office.games import Game, Ran, encode, fold
+from adjudicator.office.games import Game, Played, Ran, encode, fold
 from adjudicator.office.ledger import LedgerEvent, event
 from adjudicator.office.store import Moved
 from adjudicator.turns.turn import Turn
-
-
-class Played(NamedTuple):
-    """A phase played: the phase, the state after it, and what was told of it."""
-
-    phase: str
-    state: Any
-    told: tuple[Told[Any], ...]
 
 
 def play(game: Game) -> list[Played]:
@@ -37,17 +28,17 @@ def play(game: Game) -> list[Played]:
     return played
 
 
-def run_phase(office: Office, name: str, now: datetime, phase: str = "") -> str | None:
+def run_phase(office: Office, name: str, now: datetime, early: str | None = None) -> str | None:
     """Run the phase that is open, mail the reports, open the next: in one commit.
 
-    Its id, None if it was run meanwhile. With `phase` it is run before it is due, if it is the one
+    Its id, None if none is due. `early` is a phase to be run before it is due, if it is the one
     that is open; else ValueError. KeyError if there is no such game.
     """
     while True:
         head, game = games.load(office.store, name)
-        if phase and phase != game.phase:
-            raise ValueError(f"{name} is at {game.phase or 'its end'}, not at {phase}")
-        if not game.phase or (not phase and now < game.closes()):
+        if early is not None and (early != game.phase or not early):
+            raise ValueError(f"{name} is at {game.phase or 'its end'}, not at {early!r}")
+        if not game.phase or (early is None and now < game.closes()):
             return None
         events, after, played = _events(game, now)
         mails = writing.reports(office, after, played, now)
@@ -88,15 +79,18 @@ def verify(office: Office, name: str) -> list[str]:
     if broken is not None:
         return [f"{name}: the ledger does not hold at entry {broken}"]
     found: list[str] = []
-    step: list[Played] = []
-    for before, record in games.history(entry.event for entry in office.store.entries(name)):
-        if record.version != before.title.version:
-            return [
-                *found,
-                f"{name}: {record.ran} was run by version {record.version} of its title",
-            ]
-        step = step or play(before)
-        again = step.pop(0)
-        if (again.phase, encode(again.state)) != (record.ran, record.state):
-            return [*found, f"{name}: {record.ran} comes out otherwise than it did"]
+    again: list[Played] = []
+    try:
+        for before, record in games.history(e.event for e in office.store.entries(name)):
+            if record.version != before.title.version:
+                found.append(f"{name}: {record.ran} was run by version {record.version}")
+                again = []
+                continue
+            again = again or play(before)
+            step = again.pop(0)
+            if (step.phase, encode(step.state)) != (record.ran, record.state):
+                found.append(f"{name}: {record.ran} comes out otherwise than it did")
+                again = []
+    except Exception as error:  # whatever it is, it is said, and the other games are verified
+        found.append(f"{name}: {type(error).__name__}: {error}")
     return found

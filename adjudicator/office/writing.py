@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -10,16 +10,13 @@ from msgspec.structs import fields
 from adjudicator import deadlines
 from adjudicator.events import may_know
 from adjudicator.office.folder import Office
-from adjudicator.office.games import Game
+from adjudicator.office.games import Game, Played
 from adjudicator.office.reading import SeatReading
 from adjudicator.office.reports import render
 from adjudicator.office.store import OutgoingMail
 from adjudicator.orders import Seat
 from mail.compose import compose
 from mail.letters import Letter
-
-if TYPE_CHECKING:
-    from adjudicator.office.running import Played
 
 LONGEST_QUOTE = 40  # lines of a letter that are shown to the GM
 
@@ -46,7 +43,8 @@ def welcome(office: Office, game: Game, now: datetime) -> list[OutgoingMail]:
             "options": _unusual(game),
             "form": _form(game, seat),
         }
-        mails.append(_to_seat(office, game, seat, "Welcome", "welcome", "welcome", facts, now))
+        number = f"welcome.{game.setup.game}.{seat}".lower()
+        mails.append(_to_seat(office, game, seat, "Welcome", "welcome", number, facts, now))
     return mails
 
 
@@ -63,9 +61,12 @@ def answer(
     said = [d for one in reading.letters for line in one.orders for d in line.diagnostics]
     said += reading.sheet
     worst = {diagnostic.severity for diagnostic in said}
+    faults = [fault for one in reading.letters for fault in one.faults]
+    if faults or not all(one.counts for one in reading.letters):
+        worst.add("error")
     word = "ERROR" if "error" in worst else "WARNING" if "warning" in worst else "OK"
     read = sum(len(line.orders) for one in reading.letters for line in one.orders)
-    wrong = sum(diagnostic.severity == "error" for diagnostic in said)
+    wrong = sum(diagnostic.severity == "error" for diagnostic in said) + len(faults)
     sheet = game.sheet(seat)
     facts = {
         "counts": f"{_count(read, 'order')} read, {_count(wrong, 'fault')}.",
@@ -101,7 +102,7 @@ def refusal(
 
 
 def reports(
-    office: Office, game: Game, played: "Sequence[Played]", now: datetime
+    office: Office, game: Game, played: Sequence[Played], now: datetime
 ) -> list[OutgoingMail]:
     """The report of the phases that were played, one for each seat, as each may know them."""
     title = game.title
@@ -121,7 +122,7 @@ def reports(
             "reading": SeatReading(),
             "notice": Notice(game.setup.game, game.phase, deadline, _due(game, seat)),
         }
-        number = f"{game.setup.game}.{played[0].phase}.{seat}".lower()
+        number = f"report.{game.setup.game}.{played[0].phase}.{seat}".lower()
         mails.append(_to_seat(office, game, seat, results[0].title, "report", number, facts, now))
     return mails
 
@@ -169,8 +170,6 @@ def _to_seat(
 ) -> OutgoingMail:
     setup = game.setup
     text = render(setup.variant, f"{template}.txt.j2", facts)
-    if template == "welcome":
-        number = f"{setup.game}.welcome.{seat}".lower()
     tag = f" [{setup.game} {game.phase} {seat} {office.token(setup.game, seat)}]"
     return _mail(
         office,
@@ -198,7 +197,8 @@ def _mail(
 ) -> OutgoingMail:
     message_id = f"<{number}@{office.host}>"
     raw = compose(
-        sender=f"{office.config.name} <{office.config.address}>",
+        name=office.config.name,
+        address=office.config.address,
         to=to,
         subject=subject,
         text=text,
@@ -237,7 +237,7 @@ def _unusual(game: Game) -> list[str]:
 
 
 def _quoted(letter: Letter) -> list[str]:
-    return [line.text for line in letter.lines[:LONGEST_QUOTE]]
+    return [line.text[:200] for line in letter.lines[:LONGEST_QUOTE]]
 
 
 def _count(number: int, noun: str) -> str:

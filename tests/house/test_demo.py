@@ -82,7 +82,7 @@ def test_a_report_answers_its_letter(game: tuple[Played, Path]) -> None:
     letter = message_from_bytes((GAME / "01-S1901M" / "austria.eml").read_bytes(), policy=default)
     answer = message_from_bytes((game[1] / "01-S1901M/austria.eml").read_bytes(), policy=default)
     assert answer["In-Reply-To"] == letter["Message-ID"]
-    assert answer["To"] == letter["From"]
+    assert answer["To"] == letter["From"].addresses[0].addr_spec
     assert answer["Subject"] == "Nine Years: Spring 1901, movement"
 
 
