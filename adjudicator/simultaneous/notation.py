@@ -231,14 +231,12 @@ class Notation:
                 continue  # "retreats to"
             if items and item.letter == items[-1].letter == "V":
                 continue
-            if item.letter == "P" and items and items[-1].letter == "P":
-                last = items[-1]
-                exact = last.code and not last.codes
-                if not item.code and not item.codes and not exact:
-                    # "Norwegan sea", "gulf of Bothina": one name, misspelt.
-                    text = f"{last.text} {item.text}"
-                    items[-1] = last._replace(code="", codes=(), text=text)
-                    continue
+            unknown = item.letter == "P" and not item.code and not item.codes
+            if unknown and _goes_on(items):
+                # "Norwegan sea", "gulf of Bothina", "English Chanel": one name, misspelt.
+                text = f"{items[-1].text} {item.text}"
+                items[-1] = Item("P", "", text, items[-1].column)
+                continue
             items.append(item)
         return items
 
@@ -408,6 +406,14 @@ def _coast_at(at: list[Word], index: int, items: list[Item]) -> tuple[str, int]:
             return "", 0
         end += 1
     return coast, end - index
+
+
+def _goes_on(items: list[Item]) -> bool:
+    """Whether an unknown word after these may belong to the one before: part of a misspelt name."""
+    if not items or (items[-1].letter == "N" and len(items) == 1):
+        return False
+    last = items[-1]
+    return last.letter == "N" or (last.letter == "P" and (not last.code or bool(last.codes)))
 
 
 def _is_unit(at: list[Word], index: int) -> bool:

@@ -57,6 +57,22 @@ def test_no_orders(line: str) -> None:
     assert diagnostic.code == "not_an_order"
 
 
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("F Bre moves to the English Chanel", "ENG"),
+        ("F BRE - English Chanel", "ENG"),
+        ("F NWG - Norwegan sea", "NWG"),
+        ("F STP/SC - Gulf of Bothina", "BOT"),
+        ("A PRA - BUR", "PAR"),
+    ],
+)
+def test_a_misspelt_name_is_suggested(line: str, place: str) -> None:
+    diagnostic = NOTATION.parse(line).diagnostic
+    assert diagnostic is not None
+    assert (diagnostic.code, diagnostic.suggestions[0]) == ("unknown_place", place)
+
+
 @pytest.mark.parametrize("line", ["A PAR" + " " * 3000 + "x", "(" * 30_000, "A PAR - BUR " * 9999])
 def test_a_hostile_line_takes_no_time(line: str) -> None:
     """By the processor's clock, with a wide margin: the patterns once took minutes for these."""
