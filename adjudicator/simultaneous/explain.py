@@ -1,10 +1,10 @@
 """A solved contest back into the words of the board: outcomes with their reasons, and who is where.
 
-The strengths that decided are counted again here, and only for orders that failed: the solver keeps
+The strengths that decided are counted again here, and only where somebody failed: the solver keeps
 no notes, so that what needs no reason costs nothing.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,32 +25,32 @@ from adjudicator.simultaneous.solve import Rulings
 class Solved(Struct, frozen=True):
     """A contest with its solution.
 
-    strengths    by piece, in half units, with every support it was given
+    units        the pieces
     arrived      province -> the piece that moved there
     dislodger    dislodged piece -> the piece that did it
     """
 
     contest: Contest
     solution: Solution
-    strengths: list[int]
+    units: tuple[Unit, ...]
     arrived: dict[int, int]
     dislodger: dict[int, int]
 
 
-Finding = tuple[Result, str, list[int]]
-"""What became of an order, why, and the pieces that brought it about."""
+Finding = tuple[Result, str, tuple[Unit, ...]]
+"""What became of an order, why, and the units that brought it about."""
 
 
 def explain(board: Board, compiled: Compiled, solution: Solution) -> Resolution:
     """The resolution of a movement phase, outcomes in the order in which the orders were given."""
     contest, units, goals = compiled.contest, compiled.units, compiled.goals
-    power, to, occupant = contest.power, contest.to, contest.occupant
-    succeeds = solution.succeeds
+    to, occupant, succeeds = contest.to, contest.occupant, solution.succeeds
 
     after = list(units)
     arrived: dict[int, int] = {}
     dislodger: dict[int, int] = {}
-    missed: list[int] = []  # provinces that somebody did not get to
+    failed: list[int] = []
+    crowded: list[int] = []  # provinces to which several move
     for target, movers in contest.into.items():
         for piece in movers:
             if succeeds[piece]:
@@ -60,48 +60,23 @@ def explain(board: Board, compiled: Compiled, solution: Solution) -> Resolution:
                 stander = occupant[target]
                 if stander >= 0 and (to[stander] < 0 or not succeeds[stander]):
                     dislodger[stander] = piece
-        if target not in arrived or len(movers) > 1:
-            missed.append(target)
-    strengths = contest.strength.copy()
-    cut: list[int] = []
-    friendly: list[tuple[int, int, int]] = []  # supporter, mover, victim of the supporter's power
-    for other, supporters in contest.backing.items():
-        victim = occupant[to[other]] if to[other] >= 0 else -1
-        for piece in supporters:
-            if not succeeds[piece]:
-                cut.append(piece)
-                continue
-            strengths[other] += contest.strength[piece]
-            if victim >= 0 and power[victim] == power[piece]:
-                friendly.append((piece, other, victim))
+            else:
+                failed.append(piece)
+        if len(movers) > 1:
+            crowded.append(target)
 
-    solved = Solved(contest, solution, strengths, arrived, dislodger)
-    for target in missed:
-        for piece in contest.into[target]:
-            if not succeeds[piece]:
-                _amend(compiled, solved, piece, failed_move(solved, piece))
-    for piece in cut:
-        _amend(compiled, solved, piece, cut_support(solved, piece))
-    for piece, other, victim in friendly:
-        if is_idle(solved, other, victim):
-            _amend(compiled, solved, piece, ("no_effect", "own_unit_attacked", [victim]))
+    solved = Solved(contest, solution, units, arrived, dislodger)
+    for piece in failed:
+        _amend(compiled, piece, failed_move(solved, piece))
+    _amend_supports(compiled, solved)
     for piece, army in compiled.carries.items():
         if piece in dislodger:
-            _amend(compiled, solved, piece, ("disrupted", "dislodged", [dislodger[piece]]))
+            _amend(compiled, piece, ("disrupted", "dislodged", (units[dislodger[piece]],)))
         elif army in solution.set_aside:
-            _amend(compiled, solved, piece, ("void", "paradox", []))
+            _amend(compiled, piece, ("void", "paradox", ()))
+    if dislodger:
+        _mark_dislodged(compiled, dislodger)
     outcomes = compiled.outcomes
-    for piece, attacker in dislodger.items():
-        index = compiled.slot[piece]
-        if index >= 0 and not outcomes[index].dislodged:
-            seat, order, result = (
-                outcomes[index].seat,
-                outcomes[index].order,
-                outcomes[index].result,
-            )
-            reason = outcomes[index].reason or "dislodged"
-            by = (units[attacker],) if reason == "dislodged" else ()
-            outcomes[index] = Outcome(seat, order, result, True, reason, by)
     for index, piece in compiled.further:
         outcome = outcomes[index]
         if not outcome.reason:
@@ -109,73 +84,97 @@ def explain(board: Board, compiled: Compiled, solution: Solution) -> Resolution:
         elif piece in dislodger:
             outcomes[index] = replace(outcome, dislodged=True)
 
-    empty = [target for target in missed if target not in arrived and bounced(solved, target)]
-    gone = tuple([_dislodged(board, compiled, solved, piece, empty) for piece in dislodger])
+    empty = [target for target in crowded if target not in arrived and bounced(solved, target)]
+    gone = [_dislodged(board, compiled, solved, piece, empty) for piece in dislodger]
     for piece in sorted(dislodger, reverse=True):
         del after[piece]
-    return Resolution(
-        tuple(outcomes), tuple(after), gone, frozenset([board.code[p] for p in empty])
-    )
+    standoffs = frozenset([board.code[target] for target in empty])
+    return Resolution(tuple(outcomes), tuple(after), tuple(gone), standoffs)
 
 
-def _amend(compiled: Compiled, solved: Solved, piece: int, finding: Finding) -> None:
+def _amend(compiled: Compiled, piece: int, finding: Finding) -> None:
     """The piece's order did not go as it was meant to."""
     result, reason, by = finding
     index = compiled.slot[piece]
     outcome = compiled.outcomes[index]
-    units = compiled.units
-    compiled.outcomes[index] = Outcome(
-        outcome.seat,
-        outcome.order,
-        result,
-        piece in solved.dislodger,
-        reason,
-        tuple([units[b] for b in by]),
-    )
+    compiled.outcomes[index] = Outcome(outcome.seat, outcome.order, result, False, reason, by)
+
+
+def _amend_supports(compiled: Compiled, solved: Solved) -> None:
+    """Supports that were cut, and those that may not help against a unit of their own power."""
+    contest, succeeds = solved.contest, solved.solution.succeeds
+    power, to, occupant = contest.power, contest.to, contest.occupant
+    for other, supporters in contest.backing.items():
+        victim = occupant[to[other]] if to[other] >= 0 else -1
+        for piece in supporters:
+            if not succeeds[piece]:
+                _amend(compiled, piece, cut_support(solved, piece))
+            elif victim >= 0 and power[victim] == power[piece] and is_idle(solved, other, victim):
+                units = (solved.units[victim],)
+                _amend(compiled, piece, ("no_effect", "own_unit_attacked", units))
+
+
+def _mark_dislodged(compiled: Compiled, dislodger: Mapping[int, int]) -> None:
+    """Whatever else became of a dislodged unit's order, the order says that it was dislodged."""
+    outcomes, units = compiled.outcomes, compiled.units
+    for piece, attacker in dislodger.items():
+        index = compiled.slot[piece]
+        if index >= 0:
+            outcome = outcomes[index]
+            reason = outcome.reason or "dislodged"
+            by = outcome.by if outcome.reason else (units[attacker],)
+            outcomes[index] = Outcome(outcome.seat, outcome.order, outcome.result, True, reason, by)
 
 
 def failed_move(solved: Solved, piece: int) -> Finding:
     """Why a legal move was not made: no convoy, or who bounced it."""
-    contest, solution, strengths = solved.contest, solved.solution, solved.strengths
+    contest, solution = solved.contest, solved.solution
     if piece in solution.closed:
-        if piece in solution.set_aside:
-            return "no_convoy", "paradox", []
-        dislodger = solved.dislodger
-        route = contest.routes[piece]
-        if not route.chains:
-            return "no_convoy", "no_route" if route.fleets else "not_convoyed", []
-        sunk = [dislodger[fleet] for fleet in sorted(route.fleets) if fleet in dislodger]
-        return "no_convoy", "convoy_disrupted", sunk
+        return _failed_convoy(solved, piece)
     target = contest.to[piece]
     stander = contest.occupant[target]
     rivals = contest.into[target]
-    attack = strengths[piece]
+    power = contest.power
+    if len(rivals) == 1:
+        # Nobody but the unit that stands there can have kept it out.
+        reason = "own_unit" if power[stander] == power[piece] else "repelled"
+        return "bounces", reason, (solved.units[stander],)
+    attack = strength_without(solved, piece)
     reason = "standoff"
     by = []
-    if stander >= 0:
-        stays = contest.to[stander] < 0 or is_head_on(contest, piece, stander)
-        if stays or not solution.succeeds[stander]:
-            victim = contest.power[stander]
-            if victim == contest.power[piece]:
-                return "bounces", "own_unit", [stander]
-            if piece in contest.backing:
-                attack = strength_without(solved, piece, victim)
-            if attack <= (strengths[stander] if stays else contest.strength[stander]):
-                reason = "repelled"
-                if len(rivals) == 1:
-                    return "bounces", reason, [stander]
-                by.append(stander)
+    if stander >= 0 and (not has_left(solved, stander) or is_head_on(contest, piece, stander)):
+        victim = power[stander]
+        if victim == power[piece]:
+            return "bounces", "own_unit", (solved.units[stander],)
+        attack = strength_without(solved, piece, victim)
+        if attack <= resistance(solved, piece, stander):
+            reason = "repelled"
+            by.append(stander)
     by += [r for r in rivals if r != piece and prevents(solved, r) >= attack]
-    return "bounces", reason, by
+    return "bounces", reason, tuple([solved.units[b] for b in by])
+
+
+def _failed_convoy(solved: Solved, army: int) -> Finding:
+    """Why a move by convoy was not made."""
+    if army in solved.solution.set_aside:
+        return "no_convoy", "paradox", ()
+    route, dislodger = solved.contest.routes[army], solved.dislodger
+    if not route.chains:
+        return "no_convoy", "no_route" if route.fleets else "not_convoyed", ()
+    sunk = [dislodger[fleet] for fleet in sorted(route.fleets) if fleet in dislodger]
+    return "no_convoy", "convoy_disrupted", tuple([solved.units[attacker] for attacker in sunk])
 
 
 def cut_support(solved: Solved, piece: int) -> Finding:
     """Who cut a support: the unit that dislodged its giver, else those whose attack does."""
-    contest, solution = solved.contest, solved.solution
+    contest, units = solved.contest, solved.units
     if piece in solved.dislodger:
-        return "cut", "dislodged", [solved.dislodger[piece]]
-    rulings = Rulings(contest, list(solution.succeeds))
-    return "cut", "attacked", [a for a in contest.into[contest.at[piece]] if rulings.cuts(a, piece)]
+        return "cut", "dislodged", (units[solved.dislodger[piece]],)
+    attackers = contest.into[contest.at[piece]]
+    if len(attackers) > 1:
+        rulings = Rulings(contest, list(solved.solution.succeeds))
+        attackers = [attacker for attacker in attackers if rulings.cuts(attacker, piece)]
+    return "cut", "attacked", tuple([units[attacker] for attacker in attackers])
 
 
 def is_idle(solved: Solved, mover: int, stander: int) -> bool:
@@ -184,7 +183,7 @@ def is_idle(solved: Solved, mover: int, stander: int) -> bool:
     It is if the victim stays, unless its power's supports keep another attacker out: they do not
     help to dislodge their own, but they add to what prevents others (DATC 6.E.12).
     """
-    contest, strengths = solved.contest, solved.strengths
+    contest = solved.contest
     if has_left(solved, stander):
         return False
     power = contest.power[stander]
@@ -196,10 +195,9 @@ def is_idle(solved: Solved, mover: int, stander: int) -> bool:
         if rival == mover or rival in solved.solution.closed or contest.power[rival] == power:
             continue
         attack = strength_without(solved, rival, power)
-        stays = contest.to[stander] < 0 or is_head_on(contest, rival, stander)
         if (
-            alone < attack <= strengths[mover]
-            and attack > (strengths[stander] if stays else contest.strength[stander])
+            alone < attack <= strength_without(solved, mover)
+            and attack > resistance(solved, rival, stander)
             and all(attack > prevents(solved, o) for o in movers if o not in (mover, rival))
         ):
             return False
@@ -232,13 +230,22 @@ def is_head_on(contest: Contest, piece: int, stander: int) -> bool:
     )
 
 
-def strength_without(solved: Solved, piece: int, power: str | None) -> int:
+def resistance(solved: Solved, piece: int, stander: int) -> int:
+    """How strong a unit that did not leave stands against this move, in half units."""
+    contest = solved.contest
+    if contest.to[stander] < 0 or is_head_on(contest, piece, stander):
+        return strength_without(solved, stander)
+    return contest.strength[stander]  # a unit that tries to leave is not helped to stay
+
+
+def strength_without(solved: Solved, piece: int, power: str | None = "") -> int:
     """In half units, with the supports it was given but for those of `power`."""
     contest = solved.contest
-    strength = solved.strengths[piece]
-    for supporter in contest.backing.get(piece, ()):
-        if contest.power[supporter] == power and solved.solution.succeeds[supporter]:
-            strength -= contest.strength[supporter]
+    strength = contest.strength[piece]
+    if piece in contest.backing:
+        for supporter in contest.backing[piece]:
+            if solved.solution.succeeds[supporter] and contest.power[supporter] != power:
+                strength += contest.strength[supporter]
     return strength
 
 
@@ -250,7 +257,7 @@ def prevents(solved: Solved, piece: int) -> int:
     stander = contest.occupant[contest.to[piece]]
     if stander >= 0 and solution.succeeds[stander] and is_head_on(contest, piece, stander):
         return 0
-    return solved.strengths[piece]
+    return strength_without(solved, piece)
 
 
 def _dislodged(
