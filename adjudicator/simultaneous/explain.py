@@ -141,7 +141,7 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         return "bounces", reason, (solved.units[stander],)
     attack = strength_without(solved, piece)
     reason = "standoff"
-    by = []
+    by: list[Unit] = []
     if stander >= 0 and (not has_left(solved, stander) or is_head_on(contest, piece, stander)):
         victim = power[stander]
         if victim == power[piece]:
@@ -149,9 +149,11 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         attack = strength_without(solved, piece, victim)
         if attack <= resistance(solved, piece, stander):
             reason = "repelled"
-            by.append(stander)
-    by += [r for r in rivals if r != piece and prevents(solved, r) >= attack]
-    return "bounces", reason, tuple([solved.units[b] for b in by])
+            by.append(solved.units[stander])
+    for rival in rivals:
+        if rival != piece and prevents(solved, rival) >= attack:
+            by.append(solved.units[rival])
+    return "bounces", reason, tuple(by)
 
 
 def _failed_convoy(solved: Solved, army: int) -> Finding:
@@ -205,15 +207,14 @@ def is_idle(solved: Solved, mover: int, stander: int) -> bool:
 
 
 def bounced(solved: Solved, target: int) -> bool:
-    """Whether a bounce left this province empty: no retreat may go there."""
-    contest = solved.contest
-    movers = contest.into[target]
-    if len(movers) == 1:
+    """Whether those who did not get to this province left it empty: no retreat may go there."""
+    stander = solved.contest.occupant[target]
+    if stander >= 0 and not has_left(solved, stander):
         return False
-    stander = contest.occupant[target]
-    return (stander < 0 or has_left(solved, stander)) and any(
-        prevents(solved, mover) for mover in movers
-    )
+    for mover in solved.contest.into[target]:
+        if prevents(solved, mover):
+            return True
+    return False
 
 
 def has_left(solved: Solved, piece: int) -> bool:

@@ -36,36 +36,40 @@ def solve(contest: Contest) -> Solution:
             contested.append(count + army)
     # supports,
     for piece, target in contest.aim.items():
-        given: bool | None = True
-        for attacker in into.get(at[piece], ()):
-            if power[attacker] != power[piece]:
-                given = None
-                if at[attacker] != target and attacker not in routes:
-                    given = False
-                    break
-        verdict[piece] = given
-        if given is None:
-            contested.append(piece)
+        verdict[piece] = True
+        if at[piece] in into:
+            for attacker in into[at[piece]]:
+                if power[attacker] != power[piece]:
+                    if at[attacker] != target and attacker not in routes:
+                        verdict[piece] = False
+                        break
+                    verdict[piece] = None
+            if verdict[piece] is None:
+                contested.append(piece)
     # and moves.
     following = []
     for province, movers in into.items():
         stander = occupant[province]
         if unsure and not unsure.isdisjoint(movers):
             contested += movers
-        elif len(movers) == 1:
-            mover = movers[0]
-            if stander < 0:
-                verdict[mover] = True
-            elif mover in backing:
-                contested.append(mover)
-            elif to[stander] >= 0 and (
-                to[stander] != at[mover] or mover in routes or stander in routes
-            ):
-                verdict[mover] = None
-                following.append(mover)
-        else:
+        elif len(movers) > 1:
             # Alone one does not get where another goes; but that one may lose head to head.
             contested += [mover for mover in movers if mover in backing or stander >= 0]
+        elif stander < 0:
+            verdict[movers[0]] = True
+        else:
+            mover = movers[0]
+            stays = to[stander] < 0 or (
+                to[stander] == at[mover] and mover not in routes and stander not in routes
+            )
+            wins = mover in backing and overcomes(contest, verdict, mover, stander, stays)
+            if wins is None:
+                contested.append(mover)
+            elif wins:
+                verdict[mover] = True
+            elif not stays:
+                verdict[mover] = None
+                following.append(mover)
     for decision in contested:
         verdict[decision] = None
     # Who follows another, alone, gets there if that one leaves, and not otherwise.
@@ -92,6 +96,32 @@ def solve(contest: Contest) -> Solution:
     set_aside = settle(unknown, verdict, rules, count) if unknown else frozenset()
     closed = frozenset([army for army in routes if not verdict[count + army]])
     return Solution(verdict, closed, set_aside)
+
+
+def overcomes(
+    contest: Contest, verdict: list[bool | None], mover: int, stander: int, stays: bool
+) -> bool | None:
+    """Whether the one attack on a unit dislodges it, should it not leave; None while that is open.
+
+    A unit that `stays` has its supports to help it, one that tries to leave has none (DATC 6.D.7).
+    """
+    power, strength, backing = contest.power, contest.strength, contest.backing
+    victim = power[stander]
+    if victim == power[mover]:
+        return False
+    margin = strength[mover] - strength[stander]
+    for supporter in backing[mover]:
+        if verdict[supporter] is None:
+            return None
+        if verdict[supporter] and power[supporter] != victim:
+            margin += strength[supporter]
+    if stays and stander in backing:
+        for supporter in backing[stander]:
+            if verdict[supporter] is None:
+                return None
+            if verdict[supporter]:
+                margin -= strength[supporter]
+    return margin > 0
 
 
 class Rulings:
