@@ -11,80 +11,20 @@ from adjudicator.simultaneous.circles import settle
 from adjudicator.simultaneous.contest import Contest, Solution
 
 
+Verdict = list[bool | None]
+
+
 def solve(contest: Contest) -> Solution:
     """The outcome of a contest: each decision as the rules and the other decisions have it."""
-    power, at, to = contest.power, contest.at, contest.to
-    occupant, into, backing, routes = (
-        contest.occupant,
-        contest.into,
-        contest.backing,
-        contest.routes,
-    )
-    count = len(at)
-    verdict: list[bool | None] = [False] * (2 * count if routes else count)
+    routes = contest.routes
+    count = len(contest.at)
+    verdict: Verdict = [False] * (2 * count if routes else count)
 
-    # Most of a phase is plain, and is settled without asking further: convoys nobody attacks,
-    contested = []
-    unsure = set()
-    for army, route in routes.items():
-        for chain in route.chains:
-            if not any(at[fleet] in into for fleet in chain):
-                verdict[count + army] = True
-                break
-        else:
-            unsure.add(army)
-            contested.append(count + army)
-    # supports,
-    for piece, target in contest.aim.items():
-        verdict[piece] = True
-        if at[piece] in into:
-            for attacker in into[at[piece]]:
-                if power[attacker] != power[piece]:
-                    if at[attacker] != target and attacker not in routes:
-                        verdict[piece] = False
-                        break
-                    verdict[piece] = None
-            if verdict[piece] is None:
-                contested.append(piece)
-    # and moves.
-    following = []
-    for province, movers in into.items():
-        stander = occupant[province]
-        if unsure and not unsure.isdisjoint(movers):
-            contested += movers
-        elif len(movers) > 1:
-            # Alone one does not get where another goes; but that one may lose head to head.
-            contested += [mover for mover in movers if mover in backing or stander >= 0]
-        elif stander < 0:
-            verdict[movers[0]] = True
-        else:
-            mover = movers[0]
-            stays = to[stander] < 0 or (
-                to[stander] == at[mover] and mover not in routes and stander not in routes
-            )
-            wins = mover in backing and overcomes(contest, verdict, mover, stander, stays)
-            if wins is None:
-                contested.append(mover)
-            elif wins:
-                verdict[mover] = True
-            elif not stays:
-                verdict[mover] = None
-                following.append(mover)
-    for decision in contested:
-        verdict[decision] = None
-    # Who follows another, alone, gets there if that one leaves, and not otherwise.
-    while following:
-        waiting = []
-        for mover in following:
-            leaves = verdict[occupant[to[mover]]]
-            if leaves is None:
-                waiting.append(mover)
-            else:
-                verdict[mover] = leaves
-        if len(waiting) == len(following):
-            contested += waiting
-            break
-        following = waiting
+    # Most of a phase is plain, and is settled without asking further.
+    contested: list[int] = []
+    unsure = _plain_convoys(contest, verdict, contested) if routes else set()
+    _plain_supports(contest, verdict, contested)
+    _plain_moves(contest, verdict, contested, unsure)
     if not contested:
         return Solution(verdict)
 
@@ -98,8 +38,131 @@ def solve(contest: Contest) -> Solution:
     return Solution(verdict, closed, set_aside)
 
 
-def overcomes(
-    contest: Contest, verdict: list[bool | None], mover: int, stander: int, stays: bool
+def _plain_convoys(contest: Contest, verdict: Verdict, contested: list[int]) -> set[int]:
+    """Convoys whose fleets nobody attacks; returns the armies of the others."""
+    at, into = contest.at, contest.into
+    unsure = set()
+    for army, route in contest.routes.items():
+        for chain in route.chains:
+            if not any(at[fleet] in into for fleet in chain):
+                verdict[len(at) + army] = True
+                break
+        else:
+            contested.append(len(at) + army)
+            unsure.add(army)
+    return unsure
+
+
+def _plain_supports(contest: Contest, verdict: Verdict, contested: list[int]) -> None:
+    """Supports that nobody attacks, or somebody from elsewhere than where they are aimed."""
+    power, at, into, routes = contest.power, contest.at, contest.into, contest.routes
+    for piece, target in contest.aim.items():
+        verdict[piece] = True
+        if at[piece] in into:
+            for attacker in into[at[piece]]:
+                if power[attacker] == power[piece]:
+                    continue
+                if attacker in routes:
+                    verdict[piece] = None
+                elif at[attacker] != target:
+                    verdict[piece] = False
+                    break
+                elif attacker in contest.backing:  # alone it cannot dislodge
+                    verdict[piece] = None
+            if verdict[piece] is None:
+                contested.append(piece)
+
+
+def _plain_moves(
+    contest: Contest, verdict: Verdict, contested: list[int], unsure: set[int]
+) -> None:
+    """Moves that do not hang on an open convoy or support, nor on a circle of other moves."""
+    at, to, occupant, routes = contest.at, contest.to, contest.occupant, contest.routes
+    backing = contest.backing
+    following = []
+    for province, movers in contest.into.items():
+        stander = occupant[province]
+        mover: int | None = movers[0]
+        if unsure and not unsure.isdisjoint(movers):
+            contested += movers
+            continue
+        if len(movers) > 1:
+            mover = _strongest(contest, verdict, movers, stander)
+            if mover is None:
+                contested += movers
+                continue
+            if mover < 0:
+                continue
+        if stander < 0:
+            verdict[mover] = True
+            continue
+        stays = to[stander] < 0 or (
+            to[stander] == at[mover] and mover not in routes and stander not in routes
+        )
+        wins = mover in backing and _overcomes(contest, verdict, mover, stander, stays)
+        if wins is None:
+            contested.append(mover)
+        elif wins:
+            verdict[mover] = True
+        elif not stays:
+            following.append(mover)
+    for decision in contested:
+        verdict[decision] = None
+    if following:
+        _follow(contest, verdict, contested, following)
+
+
+def _follow(contest: Contest, verdict: Verdict, contested: list[int], following: list[int]) -> None:
+    """Who follows another, with no rival, gets there if that one leaves, and not otherwise."""
+    occupant, to = contest.occupant, contest.to
+    for mover in following:
+        verdict[mover] = None
+    while following:
+        waiting = []
+        for mover in following:
+            leaves = verdict[occupant[to[mover]]]
+            if leaves is None:
+                waiting.append(mover)
+            else:
+                verdict[mover] = leaves
+        if len(waiting) == len(following):
+            contested += waiting
+            break
+        following = waiting
+
+
+def _strongest(contest: Contest, verdict: Verdict, movers: list[int], stander: int) -> int | None:
+    """Which of several that move to one province keeps the others out, -1 if none does.
+
+    None if that is not plain: while a support is open, where one fights the unit there head to
+    head, or is helped by its power.
+    """
+    power, strength, backing = contest.power, contest.strength, contest.backing
+    origin = contest.to[stander] if stander >= 0 else -1
+    first = -1
+    most = 0
+    for mover in movers:
+        if contest.at[mover] == origin:
+            return None
+        total = strength[mover]
+        if mover in backing:
+            for supporter in backing[mover]:
+                if verdict[supporter] is None or (
+                    stander >= 0 and power[supporter] == power[stander]
+                ):
+                    return None
+                if verdict[supporter]:
+                    total += strength[supporter]
+        if total > most:
+            first = mover
+            most = total
+        elif total == most:
+            first = -1
+    return first
+
+
+def _overcomes(
+    contest: Contest, verdict: Verdict, mover: int, stander: int, stays: bool
 ) -> bool | None:
     """Whether the one attack on a unit dislodges it, should it not leave; None while that is open.
 
@@ -148,7 +211,7 @@ class Rulings:
         "verdict",
     )
 
-    def __init__(self, contest: Contest, verdict: list[bool | None]) -> None:
+    def __init__(self, contest: Contest, verdict: Verdict) -> None:
         self.power, self.strength = contest.power, contest.strength
         self.at, self.to = contest.at, contest.to
         self.occupant, self.into = contest.occupant, contest.into
