@@ -60,18 +60,18 @@ def compile_orders(
     sailing: list[tuple[int, Move]] = []
     contradicted = False
     for seat, sheet in orders.items():
-        for order in sheet:
+        for index, order in enumerate(sheet, len(outcomes)):
             piece = occupant[number.get(order.place, -1)]
             if piece < 0 or power[piece] != seat:
                 reason = _why_not_his(order, piece)
                 outcomes.append(Outcome(seat, order, "illegal", False, reason))
                 continue
             if slot[piece] >= 0:
-                further.append((len(outcomes), piece))
+                further.append((index, piece))
                 contradicted = contradicted or outcomes[slot[piece]].order != order
                 outcomes.append(Outcome(seat, order, "holds"))
                 continue
-            slot[piece] = len(outcomes)
+            slot[piece] = index
             if type(order) is Move:
                 outcomes.append(Outcome(seat, order, "succeeds"))
                 place = spots[piece].reach.get(order.to)
@@ -93,7 +93,7 @@ def compile_orders(
                 outcomes.append(Outcome(seat, order, "given"))
                 convoys.append((piece, order))
             else:
-                further.append((slot[piece], piece))
+                further.append((index, piece))
                 slot[piece] = -1
                 outcomes.append(Outcome(seat, order, "illegal", False, "wrong_phase"))
     if contradicted:
@@ -186,25 +186,19 @@ def _meaning(board: Board, position: Position, order: Order) -> Order:
 def _back(board: Board, compiled: Compiled, supports: Sequence[tuple[int, Support]]) -> None:
     """Support orders: legal if both units could do their part, void unless the other does it."""
     contest, spots = compiled.contest, compiled.spots
-    to, occupant = contest.to, contest.occupant
+    at, to, occupant = contest.at, contest.to, contest.occupant
     backing, aim, routes, goals = contest.backing, contest.aim, contest.routes, compiled.goals
     number = board.number
     for piece, order in supports:
         other = occupant[number.get(order.other, -1)]
         place = order.to
-        target = number.get(place or order.other, -1)
-        if other < 0 or other == piece or target not in spots[piece].near:
-            reason = _why_no_support(other, piece)
-        elif not place:
-            reason = "" if to[other] < 0 else "ordered_otherwise"
-        elif goals[other] == place and other not in routes:
-            reason = ""
+        if other >= 0 and goals[other] == place and other not in routes:
+            target = to[other] if place else at[other]
+            matched = target in spots[piece].near and other != piece
+            reason = "" if matched else _why_no_support(other, piece)
         else:
-            reason = _why_not_supported(board, compiled, piece, other, place)
-            if not reason and (
-                to[other] != target or ("/" in place and not _is_army(compiled, other))
-            ):
-                reason = "ordered_otherwise"
+            target = number.get(place or order.other, -1)
+            reason = _why_unmatched(board, compiled, piece, other, target, place)
         if reason:
             compiled.refuse(piece, reason)
         else:
@@ -213,6 +207,21 @@ def _back(board: Board, compiled: Compiled, supports: Sequence[tuple[int, Suppor
                 backing[other].append(piece)
             else:
                 backing[other] = [piece]
+
+
+def _why_unmatched(
+    board: Board, compiled: Compiled, piece: int, other: int, target: int, place: str
+) -> str:
+    """What is wrong with a support that the other unit's order is not simply the same as."""
+    if other < 0 or other == piece or target not in compiled.spots[piece].near:
+        return _why_no_support(other, piece)
+    to = compiled.contest.to[other]
+    if not place:
+        return "" if to < 0 else "ordered_otherwise"
+    reason = _why_not_supported(board, compiled, piece, other, place)
+    if not reason and (to != target or ("/" in place and not _is_army(compiled, other))):
+        return "ordered_otherwise"
+    return reason
 
 
 def _why_no_support(other: int, piece: int) -> str:

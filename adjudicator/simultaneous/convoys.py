@@ -17,6 +17,10 @@ def chains(board: Board, fleets: Fleets, origin: int, target: int) -> tuple[froz
     A set is minimal if the army is stranded without any one of them: a fleet that is in none of
     them is of no use to the convoy (DATC 6.F.12, 6.G.19).
     """
+    if len(fleets) == 1:
+        ((sea, fleet),) = fleets.items()
+        straight = sea in board.seas[origin] and sea in board.seas[target]
+        return (frozenset([fleet]),) if straight else ()
     return tuple(
         [
             frozenset([fleets[sea] for sea in chain])
