@@ -150,9 +150,8 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         if attack <= resistance(solved, piece, stander):
             reason = "repelled"
             by.append(solved.units[stander])
-    for rival in rivals:
-        if rival != piece and prevents(solved, rival) >= attack:
-            by.append(solved.units[rival])
+    units = solved.units
+    by += [units[r] for r in rivals if r != piece and prevents(solved, r) >= attack]
     return "bounces", reason, tuple(by)
 
 
@@ -208,13 +207,11 @@ def is_idle(solved: Solved, mover: int, stander: int) -> bool:
 
 def bounced(solved: Solved, target: int) -> bool:
     """Whether those who did not get to this province left it empty: no retreat may go there."""
+    movers = solved.contest.into[target]
     stander = solved.contest.occupant[target]
-    if stander >= 0 and not has_left(solved, stander):
-        return False
-    for mover in solved.contest.into[target]:
-        if prevents(solved, mover):
-            return True
-    return False
+    if stander < 0:
+        return not solved.solution.closed.issuperset(movers)
+    return has_left(solved, stander) and any(prevents(solved, mover) for mover in movers)
 
 
 def has_left(solved: Solved, piece: int) -> bool:

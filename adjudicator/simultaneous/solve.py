@@ -10,7 +10,6 @@ hang on each other in a circle; those go to :mod:`adjudicator.simultaneous.circl
 from adjudicator.simultaneous.circles import settle
 from adjudicator.simultaneous.contest import Contest, Solution
 
-
 Verdict = list[bool | None]
 
 

@@ -13,6 +13,10 @@ from adjudicator.simultaneous.rules import Rules
 BOARD = variants.load("standard").board
 RULES = Rules()
 NOTATION = Notation(BOARD)
+PIECES = {
+    f"{kind} {place}": (kind, place) for kind, spots in BOARD.spots.items() for place in spots
+}
+"""How a unit is written -> its kind and place, the same strings as the board's."""
 
 Native = tuple[Position, Mapping[str, list[Order]]]
 
@@ -20,11 +24,13 @@ Native = tuple[Position, Mapping[str, list[Order]]]
 def prepare(row: Mapping[str, Any]) -> Native:
     """The position from strings and the orders read from canonical strings."""
     canonical = NOTATION.canonical
-    units = tuple(
-        [Unit(power, text[0], text[2:]) for power, texts in row["units"].items() for text in texts]
-    )
+    units = []
+    for power, texts in row["units"].items():
+        for text in texts:
+            kind, place = PIECES[text]
+            units.append(Unit(power, kind, place))
     orders = {power: [canonical(text) for text in texts] for power, texts in row["orders"].items()}
-    return Position(row["phase"], units), orders
+    return Position(row["phase"], tuple(units)), orders
 
 
 def resolve(native: Native) -> Resolution:
