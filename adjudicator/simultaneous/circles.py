@@ -12,8 +12,8 @@ from typing import Protocol
 Verdict = list[bool | None]
 
 
-class Rules(Protocol):
-    """What decides, as far as it is needed here: `Rulings` of the solver."""
+class Deciding(Protocol):
+    """What decides, as far as it is needed here: `MovementRules` of the solver."""
 
     doubts: list[int]
 
@@ -22,7 +22,7 @@ class Rules(Protocol):
         ...
 
 
-def settle(unknown: list[int], verdict: Verdict, rules: Rules, count: int) -> frozenset[int]:
+def settle(unknown: list[int], verdict: Verdict, rules: Deciding, count: int) -> frozenset[int]:
     """Fill in `verdict` for every unknown decision; the armies whose convoy is set aside.
 
     `rules.holds(decision, hopeful)` reads `verdict`, takes what is hoped for in place of what
@@ -50,7 +50,7 @@ def settle(unknown: list[int], verdict: Verdict, rules: Rules, count: int) -> fr
     return frozenset(set_aside)
 
 
-def _free_knot(unknown: list[int], verdict: Verdict, rules: Rules) -> list[int]:
+def _free_knot(unknown: list[int], verdict: Verdict, rules: Deciding) -> list[int]:
     """A set of decisions that all hang on each other, and on nothing else that is open."""
     hangs_on = {d: _hangs_on(d, verdict, rules) for d in unknown}
     reaches: dict[int, set[int]] = {}
@@ -66,7 +66,7 @@ def _free_knot(unknown: list[int], verdict: Verdict, rules: Rules) -> list[int]:
     return sorted(reaches[free])
 
 
-def _hangs_on(decision: int, verdict: Verdict, rules: Rules) -> set[int]:
+def _hangs_on(decision: int, verdict: Verdict, rules: Deciding) -> set[int]:
     """The open decisions that make a difference to this one, whatever the others turn out to be."""
     leaves: list[tuple[dict[int, bool], bool]] = []
 
@@ -94,7 +94,7 @@ def _hangs_on(decision: int, verdict: Verdict, rules: Rules) -> set[int]:
     return different
 
 
-def _propagate(unknown: list[int], verdict: Verdict, rules: Rules) -> list[int]:
+def _propagate(unknown: list[int], verdict: Verdict, rules: Deciding) -> list[int]:
     """Settle what follows from what is known, until nothing more does; the rest."""
     while True:
         rest = []
@@ -111,7 +111,7 @@ def _propagate(unknown: list[int], verdict: Verdict, rules: Rules) -> list[int]:
         unknown = rest
 
 
-def _outcomes(knot: list[int], verdict: Verdict, rules: Rules) -> Iterator[dict[int, bool]]:
+def _outcomes(knot: list[int], verdict: Verdict, rules: Deciding) -> Iterator[dict[int, bool]]:
     """Every way to fill in the knot that agrees with the rules: guess one, follow it, go on."""
     before = {decision: verdict[decision] for decision in knot}
     rest = _propagate(knot, verdict, rules)

@@ -19,7 +19,7 @@ from adjudicator.simultaneous.position import (
     Retreat,
     Unit,
 )
-from adjudicator.simultaneous.solve import Rulings
+from adjudicator.simultaneous.solve import MovementRules
 
 
 class Solved(Struct, frozen=True):
@@ -173,8 +173,8 @@ def cut_support(solved: Solved, piece: int) -> Finding:
         return "cut", "dislodged", (units[solved.dislodger[piece]],)
     attackers = contest.into[contest.at[piece]]
     if len(attackers) > 1:
-        rulings = Rulings(contest, list(solved.solution.succeeds))
-        attackers = [attacker for attacker in attackers if rulings.cuts(attacker, piece)]
+        rules = MovementRules(contest, list(solved.solution.succeeds))
+        attackers = [attacker for attacker in attackers if rules.cuts(attacker, piece)]
     return "cut", "attacked", tuple([units[attacker] for attacker in attackers])
 
 

@@ -27,7 +27,7 @@ def solve(contest: Contest) -> Solution:
     if not contested:
         return Solution(verdict)
 
-    rules = Rulings(contest, verdict)
+    rules = MovementRules(contest, verdict)
     for decision in contested:
         if verdict[decision] is None and decision not in rules.tried:
             rules.decide(decision)
@@ -81,17 +81,18 @@ def _plain_moves(
     following = []
     for province, movers in contest.into.items():
         stander = occupant[province]
-        mover: int | None = movers[0]
+        mover = movers[0]
         if unsure and not unsure.isdisjoint(movers):
             contested += movers
             continue
         if len(movers) > 1:
-            mover = _strongest(contest, verdict, movers, stander)
-            if mover is None:
+            first = _strongest(contest, verdict, movers, stander)
+            if first is None:
                 contested += movers
                 continue
-            if mover < 0:
+            if first < 0:
                 continue
+            mover = first
         if stander < 0:
             verdict[mover] = True
             continue
@@ -186,7 +187,7 @@ def _overcomes(
     return margin > 0
 
 
-class Rulings:
+class MovementRules:
     """The rules of movement, each a question about one decision.
 
     `hopeful` asks for the answer that what is not known yet may make true at best, its negation for
