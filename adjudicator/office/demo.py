@@ -3,7 +3,6 @@
 It keeps nothing between runs: no deadlines, no identity but the address a letter comes from.
 """
 
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -13,10 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.documents import BadDocument, document
-from adjudicator.events import Told, may_know
+from adjudicator.office.games import Player
 from adjudicator.office.reading import SeatReading, read_letters
 from adjudicator.office.reports import render
-from adjudicator.office.titles import load_title
+from adjudicator.office.titles import title_in
+from adjudicator.office.writing import report_facts
 from adjudicator.orders import Seat, Sheet
 from adjudicator.turns.turn import Turn
 from adjudicator.variant import Variant
@@ -25,13 +25,6 @@ from mail.letters import Letter, read_letter
 
 OFFICE, ADDRESS = "Game Master", "gm@example.org"
 LONGEST_GAP = 6  # phases in a row for which nobody wrote
-
-
-class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays a seat."""
-
-    name: str
-    address: str
 
 
 class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,12 +58,7 @@ def play(folder: Traversable, out: Path) -> Played:
     """
     source = document((folder / "game.yaml").read_text(encoding="utf-8"), "game.yaml")
     game = source.convert(GameFile)
-    variant: Variant[Any, Any] = load_title(
-        game.variant, lambda message: source.fault("$.variant", message)
-    )
-    options = (
-        source.part("$.options").convert(variant.options) if game.options else variant.options()
-    )
+    variant, options = title_in(source, game.variant)
     seats = tuple(game.seats)
     state = variant.start(options, seats, Turn("start", {}))
     names = sorted(item.name for item in folder.iterdir() if item.name[:1].isdigit())
@@ -138,7 +126,9 @@ def run_phase(
     folder = out.with_name(f"{out.name}-{phase.id}")
     folder.mkdir(parents=True, exist_ok=True)
     for seat, player in game.seats.items():
-        text = report(variant, game, after, seat, turn.told, readings.get(seat, SeatReading()))
+        reading = readings.get(seat, SeatReading())
+        facts = report_facts(variant, game.name, after, seat, [turn.told], reading)
+        text = render(variant.name, "report.txt.j2", facts)
         mail = compose(
             name=OFFICE,
             address=ADDRESS,
@@ -151,27 +141,3 @@ def run_phase(
         )
         (folder / f"{seat.lower()}.eml").write_bytes(mail)
     return after, len(game.seats)
-
-
-def report(
-    variant: Variant[Any, Any],
-    game: GameFile,
-    state: Any,
-    seat: Seat,
-    told: tuple[Told[Any], ...],
-    reading: SeatReading,
-) -> str:
-    """The report of one seat: what it may know of the phase and of the board, and its letter."""
-    known = tuple(item.event for item in told if may_know(seat, item.audience))
-    results = variant.results(known)
-    going_on = variant.phase(state) is not None
-    facts: Mapping[str, object] = {
-        "game": game.name,
-        "title": results.title,
-        "results": [results],
-        "notice": None,
-        "view": variant.view(state, seat),
-        "form": [str(order) for order in variant.form(state, seat)] if going_on else [],
-        "reading": reading,
-    }
-    return render(variant.name, "report.txt.j2", facts)

@@ -15,7 +15,7 @@ from adjudicator.documents import BadDocument, Document
 from adjudicator.events import Told
 from adjudicator.office.ledger import START, Aware, Head, LedgerEvent, event
 from adjudicator.office.store import Damaged, Store
-from adjudicator.office.titles import load_title
+from adjudicator.office.titles import load_title, title_in
 from adjudicator.orders import Seat, Sheet
 from adjudicator.variant import Variant
 from mail.compose import address_fault, name_fault
@@ -173,8 +173,7 @@ def read_setup(document: Document) -> tuple[Setup, Title, Any]:
     setup = document.convert(Setup)
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", setup.game):
         raise document.fault("$.game", "a short name: small letters, digits and hyphens")
-    title: Title = load_title(setup.variant, lambda why: document.fault("$.variant", why))
-    options = document.part("$.options").convert(title.options) if setup.options else None
+    title, options = title_in(document, setup.variant)
     unknown = sorted(setup.schedule.phases.keys() - {"default", *title.kinds})
     if unknown:
         kinds = ", ".join(title.kinds)
@@ -192,7 +191,7 @@ def read_setup(document: Document) -> tuple[Setup, Title, Any]:
             deadlines.zone_named(player.zone)
         except ValueError as error:
             raise document.fault(f"$.seats.{seat}.zone", str(error)) from None
-    return setup, title, options if options is not None else title.options()
+    return setup, title, options
 
 
 def created(setup: Setup, title: Title, state: Any, now: datetime) -> LedgerEvent:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from adjudicator.boards import FLEET, Board
 from adjudicator.documents import BadDocument, Document, json_line, misspelt
-from adjudicator.office.titles import load_title
+from adjudicator.office.titles import title_in
 from adjudicator.orders import Seat
 from adjudicator.simultaneous.orders import Order
 from adjudicator.simultaneous.phases import advance, holdings, phase_code
@@ -67,8 +67,7 @@ def understand(document: Document) -> Case:
             )
     document = _without_nulls(document)
     file = document.convert(PositionFile)
-    title = load_title(file.variant, lambda message: document.fault("$.variant", message))
-    options = document.part("$.options").convert(title.options) if file.options else title.options()
+    title, options = title_in(document, file.variant)
     board: Board = title.board
     try:
         code = phase_code(file.phase)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 import variants
-from adjudicator.documents import BadDocument
+from adjudicator.documents import BadDocument, Document
 from adjudicator.rulings import Ruling
 
 
@@ -27,6 +27,14 @@ def load_title(name: str, fault: Callable[[str], BadDocument]) -> Any:
         hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
         raise fault(f"there is no variant {name!r}{hint}")
     return variants.load(name)
+
+
+def title_in(document: Document, name: str) -> tuple[Any, Any]:
+    """The title that a document names as its ``variant``, and its ``options``, defaults where left
+    out. BadDocument if either is wrong."""
+    title = load_title(name, lambda why: document.fault("$.variant", why))
+    given = document.value.get("options")
+    return title, document.part("$.options").convert(title.options) if given else title.options()
 
 
 class OptionFacts(Struct, frozen=True):

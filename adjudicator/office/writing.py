@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from adjudicator import deadlines
-from adjudicator.events import may_know
+from adjudicator.events import Told, may_know
 from adjudicator.office.folder import Office
-from adjudicator.office.games import Game, Played
+from adjudicator.office.games import Game, Played, Title
 from adjudicator.office.reading import SeatReading
 from adjudicator.office.reports import render
 from adjudicator.office.store import OutgoingMail
@@ -18,6 +18,7 @@ from adjudicator.orders import Seat
 from mail.compose import compose
 from mail.letters import Letter
 
+NO_LETTERS = SeatReading()
 LONGEST_QUOTE = 40  # lines of a letter that are shown to the GM
 
 
@@ -41,7 +42,7 @@ def welcome(office: Office, game: Game, now: datetime) -> list[OutgoingMail]:
             "phase": _phase_title(game),
             "due": _due(game, seat),
             "options": _unusual(game),
-            "form": _form(game, seat),
+            "form": _form(game.title, game.position(), seat),
         }
         number = f"welcome.{game.setup.game}.{seat}".lower()
         mails.append(_to_seat(office, game, seat, "Welcome", "welcome", number, facts, now))
@@ -105,26 +106,42 @@ def reports(
     office: Office, game: Game, played: Sequence[Played], now: datetime
 ) -> list[OutgoingMail]:
     """The report of the phases that were played, one for each seat, as each may know them."""
-    title = game.title
+    state = game.position()
+    told = [step.told for step in played]
+    deadline = game.deadline.astimezone(UTC).isoformat() if game.deadline else ""
     mails = []
     for seat in game.setup.seats:
-        results = [
-            title.results([t.event for t in step.told if may_know(seat, t.audience)])
-            for step in played
-        ]
-        deadline = game.deadline.astimezone(UTC).isoformat() if game.deadline else ""
-        facts = {
-            "game": game.setup.title,
-            "title": results[0].title,
-            "results": results,
-            "view": title.view(game.position(), seat),
-            "form": _form(game, seat),
-            "reading": SeatReading(),
-            "notice": Notice(game.setup.game, game.phase, deadline, _due(game, seat)),
-        }
+        notice = Notice(game.setup.game, game.phase, deadline, _due(game, seat))
+        facts = report_facts(game.title, game.setup.title, state, seat, told, notice=notice)
         number = f"report.{game.setup.game}.{played[0].phase}.{seat}".lower()
-        mails.append(_to_seat(office, game, seat, results[0].title, "report", number, facts, now))
+        mails.append(_to_seat(office, game, seat, facts["title"], "report", number, facts, now))
     return mails
+
+
+def report_facts(
+    title: Title,
+    game: str,
+    state: Any,
+    seat: Seat,
+    told: Sequence[Sequence[Told[Any]]],
+    reading: SeatReading = NO_LETTERS,
+    notice: Notice | None = None,
+) -> dict[str, Any]:
+    """What ``report.txt.j2`` is filled with for one seat: of the phases that were played (`told`,
+    one each) and of the board, what the seat may know."""
+    results = [
+        title.results([one.event for one in phase if may_know(seat, one.audience)])
+        for phase in told
+    ]
+    return {
+        "game": game,
+        "title": results[0].title,
+        "results": results,
+        "view": title.view(state, seat),
+        "form": _form(title, state, seat),
+        "reading": reading,
+        "notice": notice,
+    }
 
 
 def to_gm(
@@ -220,8 +237,8 @@ def _due(game: Game, seat: Seat) -> str:
     return deadlines.shown(game.deadline, game.setup.seats[seat].zone)
 
 
-def _form(game: Game, seat: Seat) -> list[str]:
-    return [str(o) for o in game.title.form(game.position(), seat)] if game.phase else []
+def _form(title: Title, state: Any, seat: Seat) -> list[str]:
+    return [str(order) for order in title.form(state, seat)] if title.phase(state) else []
 
 
 def _unusual(game: Game) -> list[str]:
