@@ -6,6 +6,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from hashlib import sha256
 
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LONGEST_NAME = 60  # characters of a name or title in a header
@@ -26,6 +27,7 @@ def name_fault(text: str) -> str | None:
 
 
 POLICY = SMTP.clone(max_line_length=998)  # folding would mangle References
+CONTENT = SMTP.clone(max_line_length=76)  # so short are lines in quoted-printable, by RFC 2045
 
 
 def compose(
@@ -38,21 +40,31 @@ def compose(
     message_id: str,
     date: datetime,
     in_reply_to: str = "",
+    reply_to: str = "",
+    html: str = "",
 ) -> bytes:
-    """A plain text mail from `name` at `address`, as bytes with CRLF line ends.
+    """A mail from `name` at `address`, as bytes with CRLF line ends: the same for the same call.
 
-    It says that no person wrote it.
+    With `html` it says the same twice, for the reader's program to choose. Answers go to the
+    address `reply_to` if there is one. It says that no person wrote it. ValueError if a header
+    cannot hold what is given for it.
     """
-    message = EmailMessage(policy=POLICY)
+    message = EmailMessage(policy=CONTENT)
     message["From"] = Address(display_name=name, addr_spec=address)
     message["To"] = to
     message["Subject"] = subject
     message["Date"] = format_datetime(date)
     message["Message-ID"] = message_id
+    if reply_to:
+        message["Reply-To"] = reply_to
     if in_reply_to:
         message["In-Reply-To"] = in_reply_to
         message["References"] = in_reply_to
     message["Auto-Submitted"] = "auto-replied" if in_reply_to else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(text, cte="quoted-printable")
-    return message.as_bytes()
+    if html:
+        message.add_alternative(html, subtype="html", cte="quoted-printable")
+        # Left to itself it is random. "=_" stands in no quoted-printable text.
+        message.set_boundary(f"=_{sha256(message_id.encode()).hexdigest()[:32]}")
+    return message.as_bytes(policy=POLICY)

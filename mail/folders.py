@@ -1,36 +1,36 @@
-"""Mail by way of a folder of .eml files, which another program reads or fills."""
+"""Mail put into a folder, for another program to read."""
 
 import os
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 
 def write_mail(folder: Path, name: str, raw: bytes) -> None:
     """Put a mail into the folder as ``name.eml``: the whole file or none, and on the disk.
 
-    It is readable by its owner alone.
+    It is readable by its owner alone. OSError if it cannot be written.
     """
-    handle, aside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
+    write_whole(folder / f"{name}.eml", raw, folder)
+
+
+def write_whole(path: Path, raw: bytes, aside: Path) -> None:
+    """Write a file that is there with all its bytes or not at all, and is on the disk on return.
+
+    It is readable by its owner alone, and is made in `aside`, a folder of the same disk. OSError if
+    it cannot be written.
+    """
+    handle, part = tempfile.mkstemp(dir=aside, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(raw)
             file.flush()
             os.fsync(file.fileno())
-        os.rename(aside, folder / f"{name}.eml")
+        os.rename(part, path)
     except BaseException:
-        Path(aside).unlink(missing_ok=True)
+        Path(part).unlink(missing_ok=True)
         raise
-    directory = os.open(folder, os.O_RDONLY)
+    directory = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:
         os.close(directory)
-
-
-def mail_files(path: Path) -> Iterator[Path]:
-    """The files of a folder whose names end in ``.eml``, in order, or the one that is named."""
-    if path.is_dir():
-        yield from sorted(file for file in path.iterdir() if file.suffix.lower() == ".eml")
-    else:
-        yield path

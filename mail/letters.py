@@ -1,18 +1,22 @@
 """Bytes to letters: who wrote, and the lines of what he wrote with their structure."""
 
+import codecs
 import email
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 from email.policy import default
 from email.utils import parseaddr, parsedate_to_datetime
 from typing import Literal
 
 from msgspec import Struct
 
+from mail.html import html_text
+
 LONGEST_LETTER = 500  # lines; nobody orders more
 LONGEST_LINE = 1000  # characters
+REMNANT = 3  # times shorter than the HTML: so little plain text is not what was written
 
 Kind = Literal["text", "quoted", "attribution", "header_block", "signature"]
 
@@ -44,6 +48,7 @@ class Letter(Struct, frozen=True):
     faults: tuple[str, ...] = ()
     automatic: bool = False
     bulk: bool = False
+    sender_name: str = ""
 
 
 def read_letter(raw: bytes, received: datetime) -> Letter:
@@ -75,7 +80,18 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
         tuple(faults),
         _automatic(message),
         _bulk(message),
+        parseaddr(_header(message, "From"))[0],
     )
+
+
+def html_part(raw: bytes) -> str:
+    """The first part of a mail that is HTML, "" if none is."""
+    message = email.message_from_bytes(raw, policy=default)
+    for part in message.walk():
+        payload = part.get_payload(decode=True) if part.get_content_type() == "text/html" else None
+        if isinstance(payload, bytes):
+            return _decoded(payload, part.get_content_charset())
+    return ""
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -91,27 +107,48 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _text(message: EmailMessage) -> str | None:
-    """All plain text that is not attached, decoded as declared, else as UTF-8, else as cp1252."""
-    found = []
-    for part in message.walk():
-        if (
-            part.get_content_type() != "text/plain"
-            or part.get_content_disposition() == "attachment"
-        ):
-            continue
+def _text(part: Message) -> str | None:
+    """All text in it that is not attached, one below the other; None if there is none.
+
+    Of alternatives one is read: the plain one, unless it is but a remnant of the others.
+    """
+    kind = part.get_content_type()
+    if part.get_content_disposition() == "attachment" or kind.startswith("message/"):
+        return None
+    if kind in ("text/plain", "text/html"):
         payload = part.get_payload(decode=True)
-        if isinstance(payload, bytes):
-            found.append(_decoded(payload, part.get_content_charset()))
-    return "\n".join(found) if found else None
+        if not isinstance(payload, bytes):
+            return None
+        decoded = _decoded(payload, part.get_content_charset())
+        return html_text(decoded) if kind == "text/html" else decoded
+    if not part.is_multipart():
+        return None
+    inner = [child for child in part.get_payload() if isinstance(child, Message)]
+    found = [(child, text) for child in inner if (text := _text(child)) is not None]
+    if kind == "multipart/alternative":
+        rich = [text for child, text in found if _has_html(child)]
+        plain = [text for child, text in found if not _has_html(child)]
+        if rich and len("".join(plain).strip()) * REMNANT < len(rich[-1].strip()):
+            return rich[-1]
+        return "\n".join(plain or rich[-1:]) if found else None
+    return "\n".join(text for _, text in found) if found else None
+
+
+def _has_html(part: Message) -> bool:
+    return any(inner.get_content_type() == "text/html" for inner in part.walk())
+
+
+_NO_CHARSETS = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
+"""Codecs of Python's that are no mail's, slow for long text or with warnings of their own."""
 
 
 def _decoded(payload: bytes, charset: str | None) -> str:
+    """Decoded as declared, else as UTF-8, else as cp1252."""
     for name in (charset, "utf-8-sig"):
         try:
-            if name and name != "unicode-escape":
+            if name and codecs.lookup(name).name not in _NO_CHARSETS:
                 return _clean(payload.decode(name))
-        except (LookupError, UnicodeError):
+        except (LookupError, ValueError):  # there is none of that name, or the text is not in it
             continue
     return payload.decode("cp1252", "replace")
 

@@ -1,0 +1,105 @@
+"""Which text of a mail is read, and that none stops the reader."""
+
+from datetime import UTC, datetime
+from email.message import EmailMessage
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mail.letters import Letter, read_letter
+
+NOW = datetime(2026, 12, 1, 10, tzinfo=UTC)
+HTML = "<div>A PAR - BUR</div><div>F BRE - ENG</div><div>A MAR H</div>"
+READ = ["A PAR - BUR", "F BRE - ENG", "A MAR H"]
+
+
+def read(message: EmailMessage) -> list[str]:
+    letter = read_letter(message.as_bytes(), NOW)
+    assert not letter.faults
+    return [line.text for line in letter.lines if line.text]
+
+
+@pytest.mark.parametrize(
+    ("plain", "expected"),
+    [
+        ("A PAR H\nF BRE H\nA MAR H\n", ["A PAR H", "F BRE H", "A MAR H"]),
+        ("", READ),
+        ("\n \n", READ),
+        ("see HTML\n", READ),
+        ("A third of it\n", ["A third of it"]),
+    ],
+)
+def test_the_plain_one_of_alternatives_unless_it_is_a_remnant(
+    plain: str, expected: list[str]
+) -> None:
+    message = EmailMessage()
+    message.set_content(plain)
+    message.add_alternative(HTML, subtype="html")
+    assert read(message) == expected
+
+
+def test_html_with_its_pictures() -> None:
+    message = EmailMessage()
+    message.set_content("")
+    message.add_alternative(HTML, subtype="html")
+    message.get_payload()[1].add_related(b"x", "image", "png", cid="<x>")  # type: ignore[index, union-attr]
+    message.add_attachment(b"x", "image", "png")
+    assert read(message) == READ
+
+
+def test_all_that_stands_one_after_the_other_is_read() -> None:
+    """A long advertisement beside the orders does not displace them."""
+    message = EmailMessage()
+    message.set_content("A PAR H\n")
+    message.make_mixed()
+    for content, subtype in (("F BRE H\n", "plain"), (f"<p>{HTML * 9}</p>", "html")):
+        part = EmailMessage()
+        part.set_content(content, subtype=subtype)
+        message.attach(part)
+    assert read(message) == ["A PAR H", "F BRE H", *READ * 9]
+
+
+def test_what_is_attached_or_forwarded_is_not_read() -> None:
+    forwarded = EmailMessage()
+    forwarded.set_content("A MAR H\n")
+    message = EmailMessage()
+    message.set_content("A PAR H\n")
+    message.add_attachment("F BRE H\n", filename="old.txt")
+    message.add_attachment(HTML, subtype="html", filename="old.html")
+    message.add_attachment(forwarded)
+    message.add_attachment(forwarded, disposition="inline")
+    assert read(message) == ["A PAR H"]
+
+
+def test_a_mail_without_text_keeps_its_fault() -> None:
+    letter = read_letter(b"Content-Type: image/png\n\nx", NOW)
+    assert letter.faults == ("there is no plain text in it",)
+
+
+@pytest.mark.parametrize(
+    "charset", ["utf-8", "iso-8859-1", "unicode_escape", "idna", "punycode", "hex", "no-such", "\0"]
+)
+def test_whatever_charset_is_declared(charset: str) -> None:
+    raw = f'Content-Type: text/html; charset="{charset}"\n\n<p>K&ouml;ln\\d</p>'.encode()
+    assert [line.text for line in read_letter(raw, NOW).lines] == ["Köln\\d"]
+
+
+def test_quoted_html_is_quoted_in_the_letter() -> None:
+    raw = b"Content-Type: text/html\n\nA PAR H<blockquote>F BRE H<blockquote>x</blockquote>"
+    lines = [(line.text, line.kind, line.depth) for line in read_letter(raw, NOW).lines]
+    assert lines == [("A PAR H", "text", 0), ("F BRE H", "quoted", 1), ("x", "quoted", 2)]
+
+
+HEADS = st.sampled_from([
+    b"Content-Type: text/html", b"Content-Type: multipart/alternative; boundary=x", b"\n", b"\r\n",
+    b"--x", b"--x--", b"Content-Transfer-Encoding: base64", b"Content-Type: text/plain; charset=",
+    b"utf-7", b"From: ", b"Date: ", b"Message-ID: <", b"=?utf-8?b?", b"=00=", b"<blockquote>",
+    b"Content-Transfer-Encoding: quoted-printable", b"Content-Type: message/rfc822",
+    b"Content-Disposition: ", b"\xff\xfe", b"Subject: ", b"*0*=", b"unicode_escape", b"\\x",
+])  # fmt: skip
+
+
+@given(st.binary() | st.lists(HEADS | st.binary(max_size=4), max_size=40).map(b"".join))
+def test_any_bytes_give_a_letter(raw: bytes) -> None:
+    assert isinstance(read_letter(raw, NOW), Letter)
