@@ -1,6 +1,6 @@
 """What a title is to the rest of the house."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -39,20 +39,37 @@ class Variant(Protocol[State, Order]):
     kinds: tuple[str, ...]  # of its phases
     rulings: tuple[Ruling, ...]
 
+    def seats(self, options: Any) -> tuple[Seat, ...]:
+        """The seats that a game by these options has, in the title's order."""
+        ...
+
     def start(self, options: Any, seats: Sequence[Seat], turn: Turn[Order, Any]) -> State:
-        """The state before the first phase."""
+        """The state before the first phase. ValueError unless these are the game's seats."""
         ...
 
     def phase(self, state: State) -> Phase | None:
         """The phase to be run next; None when the game is over."""
         ...
 
+    def ahead(self, state: State) -> Mapping[str, str]:
+        """The later phases that orders can be sent for already: their titles by their ids."""
+        ...
+
     def read(self, state: State, seat: Seat, text: str) -> Reading[Order]:
-        """One line of orders; raises on no text."""
+        """One line of orders; raises on no text.
+
+        `Reading.phase` is the phase it is for: the one that comes next, or a later one if the title
+        reads orders ahead. Those are checked as far as they can be, and again by `check` once their
+        phase has come; what has become impossible by then is an outcome of `run`, no exception.
+        """
         ...
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Diagnostic, ...]:
-        """What only the whole sheet shows: contradictions, units without orders."""
+        """What is wrong with a sheet for the phase that comes next, or missing from it.
+
+        That is what only the whole sheet shows (contradictions, units without orders), and errors
+        for orders that cannot be done, for they may have been sent ahead.
+        """
         ...
 
     def combine(
@@ -63,6 +80,24 @@ class Variant(Protocol[State, Order]):
 
     def run(self, state: State, turn: Turn[Order, Any]) -> State:
         """Run one phase."""
+        ...
+
+    def voters(self, state: State) -> frozenset[Seat]:
+        """The seats whose agreement it takes to end the game: those not eliminated."""
+        ...
+
+    def agree(self, state: State, among: Sequence[Seat], turn: Turn[Order, Any]) -> State:
+        """The game ended by agreement of its players, in favour of these seats.
+
+        One is a concession to it, several share in a draw. That all voters have agreed is the
+        caller's to know. ValueError if there is none, if one is eliminated, or if the game is over
+        already.
+        """
+        ...
+
+    def without_orders(self, state: State, seats: Sequence[Seat]) -> str:
+        """A sentence on what happens in the phase that comes next to these seats, for they sent no
+        orders for it; empty for no seats."""
         ...
 
     def view(self, state: State, reader: Reader) -> Any:

@@ -9,16 +9,23 @@ from adjudicator.documents import BadDocument
 from adjudicator.office.positions import Case
 from adjudicator.office.reports import wrapped
 from adjudicator.orders import Diagnostic, Seat
+from adjudicator.simultaneous.phases import phase_code
+from adjudicator.simultaneous.reader import in_phase
 
 
 class CheckedLine(Struct, frozen=True):
-    """One line of an orders file; `orders` are canonical."""
+    """One line of an orders file; `orders` are canonical.
+
+    `phase` is the one that the line names or, against a position, the later one that it is for;
+    empty: the phase that is open.
+    """
 
     line: int
     text: str
     power: Seat | None
     orders: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
+    phase: str = ""
 
 
 class Checked(Struct, frozen=True):
@@ -41,15 +48,18 @@ def check_words(title: Any, text: str) -> Checked:
     for number, line in _numbered(text):
         if _power_line(title, line) is None:
             parsed = title.notation.parse(line)
-            orders = () if parsed.order is None else (str(parsed.order),)
+            step = phase_code(parsed.phase).step if parsed.phase else ""
+            orders = () if parsed.order is None else (str(in_phase(parsed.order, step)),)
             said = () if parsed.diagnostic is None else (replace(parsed.diagnostic, line=number),)
-            lines.append(CheckedLine(number, line, parsed.power or None, orders, said))
+            owner = parsed.power or None
+            lines.append(CheckedLine(number, line, owner, orders, said, parsed.phase))
     return Checked(tuple(lines), {})
 
 
 def check_orders(case: Case, text: str, power: str | None) -> Checked:
     """Each line as its power's order in the position, and each power's orders as a whole.
 
+    An order for a later phase is read for itself: whether it can be done is seen in that phase.
     BadDocument if there is no power of this name.
     """
     title = case.title
@@ -71,9 +81,12 @@ def check_orders(case: Case, text: str, power: str | None) -> Checked:
         else:
             reading = title.read(state, seat, line)
             said = tuple(replace(d, line=number) for d in reading.diagnostics)
-            sheets.setdefault(seat, []).extend(reading.orders)
+            later = reading.phase if reading.phase != case.position.phase else ""
+            sheet = sheets.setdefault(seat, [])
+            if not later:
+                sheet += reading.orders
             orders = tuple(str(order) for order in reading.orders)
-            lines.append(CheckedLine(number, line, seat, orders, said))
+            lines.append(CheckedLine(number, line, seat, orders, said, later))
     faults = {seat: title.check(state, seat, orders) for seat, orders in sheets.items()}
     return Checked(tuple(lines), faults)
 
@@ -88,7 +101,8 @@ def as_text(checked: Checked) -> str:
     shown = []
     for line in checked.lines:
         shown.append(f"{line.line:3}  {wrapped(line.text.strip(), 5)}")
-        shown += [f"     read as {order}" for order in line.orders]
+        later = f", for {line.phase}" if line.phase else ""
+        shown += [f"     read as {order}{later}" for order in line.orders]
         shown += [f"     {_said(said)}" for said in line.diagnostics]
     for power, sheet in checked.sheets.items():
         shown += [f"{power}: {_said(said)}" for said in sheet]

@@ -93,6 +93,9 @@ def understand(document: Document) -> Case:
             if parsed.order is None:
                 fault = parsed.diagnostic
                 raise document.fault(f"$.orders.{power}[{index}]", fault.message, fault.code)
+            if parsed.phase not in ("", str(code)):
+                message = f"{text!r} is for {parsed.phase}, and the position is at {code}"
+                raise document.fault(f"$.orders.{power}[{index}]", message, "wrong_phase")
             if parsed.power not in ("", power):
                 message = f"{text!r} names {parsed.power} as its owner"
                 raise document.fault(f"$.orders.{power}[{index}]", message, "not_yours")

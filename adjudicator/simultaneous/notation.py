@@ -22,6 +22,8 @@ from adjudicator.simultaneous.orders import (
     Support,
     Waive,
 )
+from adjudicator.simultaneous.phases import phase_code
+from adjudicator.simultaneous.prefixes import phase_in_front
 
 # Each kind of item has a letter; the shapes below are written in them.
 _VERBS = {
@@ -30,7 +32,8 @@ _VERBS = {
     "S": "s sup supp support supports supporting",
     "C": "c conv convoy convoys convoyed transport transports carry carries ferry ferries",
     "R": "r ret retreat retreats retreating",
-    "D": "d otb disband disbands disbanded remove removes removed destroy destroys",
+    "D": "d otb disband disbands disbanded destroy destroys",
+    "X": "remove removes removed removal",
     "B": "b bld build builds",
     "W": "waive waives waived pass",
     "V": "via by",
@@ -57,7 +60,7 @@ _SHAPES: tuple[tuple[type[Order], re.Pattern[str]], ...] = (
     (Support, re.compile(f"{_PIECE}S{_PIECE}(M?P|M?H)?|{_PIECE}SH{_PIECE}")),
     (Convoy, re.compile(f"{_PIECE}C{_PIECE}M(PM)*P")),
     (RetreatOrder, re.compile(f"{_PIECE}RM?P|N?R{_PIECE}MP")),
-    (Disband, re.compile(f"{_PIECE}R?M?D|N?D{_PIECE}")),
+    (Disband, re.compile(f"{_PIECE}R?M?[DX]|N?[DX]{_PIECE}")),
     (Build, re.compile("N?U?PB|N?BU?P")),
     (Waive, re.compile("N?WB?|N?BW")),
 )
@@ -115,7 +118,8 @@ class Parsed(NamedTuple):
 
     `power` is the side the line names as the writer's, `of` the one it names as the owner of the
     other unit. `path`: a convoy's way was given; `stray`: a coast that is not there (DATC 4.B.6);
-    `bare`: the line says to disband and no more.
+    `bare`: the line says to disband and no more; `removal`: it says so in a word for adjustments.
+    `phase` is the phase named in front; `alone`: nothing follows it.
     """
 
     order: Order | None
@@ -125,6 +129,9 @@ class Parsed(NamedTuple):
     path: bool = False
     stray: bool = False
     bare: bool = False
+    removal: bool = False
+    phase: str = ""
+    alone: bool = False
 
 
 class Notation:
@@ -193,7 +200,20 @@ class Notation:
         if len(line) > LONGEST_LINE:
             return Parsed(None, _not_an_order(line, []))
         text, offset = _strip(line)
-        items = self._items(words(text), offset)
+        at = words(text)
+        named = phase_in_front(at)
+        if named is None:
+            return self._order(line, at, offset)
+        try:
+            phase = str(phase_code(named.text))
+        except ValueError as error:
+            return Parsed(None, _bad_phase(named.text, str(error), at[0].column + offset))
+        parsed = self._order(line, at[named.length :], offset)
+        return parsed._replace(phase=phase, alone=len(at) == named.length)
+
+    def _order(self, line: str, at: list[Word], offset: int) -> Parsed:
+        """The words as an order; `line` is the whole that they are from."""
+        items = self._items(at, offset)
         if any(foreign_letter(item.text) for item in items):
             return Parsed(None, _foreign(items))
         for row in (items, _powers_as_places(items)):
@@ -201,7 +221,7 @@ class Notation:
             for sort, shape in _SHAPES:
                 if shape.fullmatch(letters) and self._meant(row):
                     return self._build(sort, row)
-        bare = [item.letter for item in items] == ["D"]
+        bare = len(items) == 1 and items[0].letter in "DX"
         return Parsed(None, _not_an_order(line, items), bare=bare)
 
     def _items(self, at: list[Word], offset: int) -> list[Item]:
@@ -284,7 +304,11 @@ class Notation:
             return Parsed(Waive(), power=power)
         first = next(i for i, item in enumerate(items) if item.letter == "P")
         kind, place = _piece(items, first)
-        if sort is Hold or sort is Disband or sort is Build:
+        if sort is Disband:
+            letters = {item.letter for item in items}
+            removal = "X" in letters and "R" not in letters
+            return Parsed(Disband(kind, place), power=power, stray=stray, removal=removal)
+        if sort is Hold or sort is Build:
             return Parsed(sort(kind, place), power=power, stray=stray)
         if sort is RetreatOrder:
             return Parsed(RetreatOrder(kind, place, places[-1]), power=power, stray=stray)
@@ -434,6 +458,10 @@ def _foreign(items: list[Item]) -> Diagnostic:
     item = next(item for item in items if foreign_letter(item.text))
     message = f"“{item.text}” is not in Latin letters: {foreign_letter(item.text)}."
     return Diagnostic("error", "foreign_letter", 0, item.column, item.text, message)
+
+
+def _bad_phase(text: str, message: str, column: int) -> Diagnostic:
+    return Diagnostic("error", "bad_phase", 0, column, text, f"{message}.")
 
 
 def _overland(items: list[Item]) -> Diagnostic:

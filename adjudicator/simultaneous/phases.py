@@ -30,6 +30,22 @@ class PhaseCode(NamedTuple):
         """``Spring 1901, movement``"""
         return f"{SEASONS[self.season]} {self.year}, {STEPS[self.step]}"
 
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Greater for a later phase."""
+        return self.year, [*SEASONS].index(self.season), [*STEPS].index(self.step)
+
+    @property
+    def ahead(self) -> tuple["PhaseCode", ...]:
+        """The later phases whose orders may be sent with those of this one.
+
+        They are the retreats from these moves, and the year's adjustments. Nobody knows yet where
+        units will stand for what lies between (a fall's moves and retreats, in spring).
+        """
+        retreats = PhaseCode(self.season, self.year, "R")
+        adjustments = PhaseCode("F", self.year, "A")
+        return {"M": (retreats, adjustments), "R": (adjustments,), "A": ()}[self.step]
+
 
 def phase_code(text: str) -> PhaseCode:
     """Read a phase. ``W1901A``, as some write it, is ``F1901A``. ValueError if it is none."""

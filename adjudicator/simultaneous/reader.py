@@ -14,6 +14,7 @@ from adjudicator.boards import ARMY, FLEET, Board
 from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.simultaneous import adjustments, retreats
 from adjudicator.simultaneous.adjustments import unit_at
+from adjudicator.simultaneous.ahead import imagined, kinds_at, phase_meant
 from adjudicator.simultaneous.compile import legality
 from adjudicator.simultaneous.notation import Notation, Parsed
 from adjudicator.simultaneous.orders import (
@@ -28,7 +29,7 @@ from adjudicator.simultaneous.orders import (
     Waive,
     piece,
 )
-from adjudicator.simultaneous.phases import phase_code
+from adjudicator.simultaneous.phases import PhaseCode, phase_code
 from adjudicator.simultaneous.position import Position, Unit
 from adjudicator.simultaneous.reasons import TEXTS
 from adjudicator.simultaneous.rules import Rules
@@ -44,6 +45,7 @@ LEGALITY: dict[str, Callable[[Board, Position, Seat, Order, Rules], str]] = {
     "A": adjustments.legality,
 }
 
+EXAMPLES = {"R": "A BUD R SER", "A": "A BUD B"}
 AS_WRITTEN = ("not_dislodged", "wrong_phase")  # the order is not one of this phase at all
 
 Say = Callable[[str, str], None]
@@ -59,47 +61,88 @@ def in_phase(order: Order, step: str) -> Order:
 def read(
     notation: Notation, position: Position, seat: Seat, rules: Rules, line: str
 ) -> Reading[Order]:
-    """One line of this seat's orders for the position's phase; never raises on any text."""
+    """One line of this seat's orders for the position's phase or a later one of the year.
+
+    The later phase is the one that the line names in front, or whose kind of order it is. What is
+    for it is checked as far as it can be now (:mod:`adjudicator.simultaneous.ahead`) and noted as
+    ``sent_ahead``. Never raises on any text.
+    """
+    board = notation.board
+    now = phase_code(position.phase)
     parsed = notation.parse(line)
-    if parsed.bare:
+    if parsed.bare and parsed.phase in ("", str(now)):
         parsed = _only_disband(position, seat, parsed)
-    if parsed.order is None or parsed.diagnostic is not None:
-        diagnostics = (parsed.diagnostic,) if parsed.diagnostic is not None else ()
-        return Reading(position.phase, (), diagnostics)
     column = len(line) - len(line.lstrip()) + 1
     text = line.strip()
+    if parsed.order is None:
+        wrong = parsed.diagnostic
+        if parsed.alone and phase_code(parsed.phase) in now.ahead:
+            example = f"{parsed.phase}: {EXAMPLES[phase_code(parsed.phase).step]}"
+            message = f"This names a phase and no order. Begin each order with it: {example}."
+            wrong = Diagnostic("error", "phase_alone", 0, column, text, message)
+        return Reading(position.phase, (), (wrong,) if wrong is not None else ())
     said: list[Diagnostic] = []
+    written = parsed.order
+    if parsed.phase:
+        phase = phase_code(parsed.phase)
+    else:
+        phase = phase_meant(board, position, seat, written, parsed.removal)
 
     def say(code: str, message: str) -> None:
         said.append(Diagnostic("note", code, 0, column, text, message))
 
-    def refuse(code: str, suggestions: Sequence[str] = ()) -> Reading[Order]:
-        message = f"{parsed.order if code in AS_WRITTEN else order}: {TEXTS[code]}."
+    def fault(code: str, message: str, suggestions: Sequence[str] = ()) -> Reading[Order]:
         error = Diagnostic("error", code, 0, column, text, message, tuple(suggestions))
-        return Reading(position.phase, (), (*said, error))
+        return Reading(str(phase), (), (*said, error))
 
-    board = notation.board
-    step = phase_code(position.phase).step
-    order = in_phase(parsed.order, step)
-    if not isinstance(order, ORDERS_OF[step]):
-        return refuse("wrong_phase")
+    def refuse(code: str, suggestions: Sequence[str] = ()) -> Reading[Order]:
+        shown = written if code in AS_WRITTEN else order
+        return fault(code, f"{shown}: {TEXTS[code]}.", suggestions)
+
+    if phase.rank < now.rank:
+        return fault("phase_over", f"{phase.title}, is over; now it is {now.title}.")
+    if phase != now and phase not in now.ahead:
+        return fault("too_early", _too_early(phase, now))
+    order = in_phase(written, phase.step)
+    if not isinstance(order, ORDERS_OF[phase.step]):
+        if phase == now:
+            return refuse("wrong_phase")
+        return fault("wrong_phase", f"{written}: there is no such order in {phase.title}.")
     if parsed.power and parsed.power != seat:
         return refuse("not_yours")
-    if not isinstance(order, Waive | Build):
-        beaten = [case.unit for case in position.dislodged] if step == "R" else []
-        unit = unit_at(board, [*beaten, *position.units], order.place)
-        if unit is None:
-            return refuse("no_unit")
-        if unit.power != seat:
-            return refuse("not_yours")
-        order = _named_as_it_stands(order, unit, say)
-        order = _repair(board, position, order, parsed, say)
-    elif isinstance(order, Build):
-        order = _repair_build(board, order, say)
-    reason = LEGALITY[step](board, position, seat, order, rules)
+    if phase != now:
+        position = imagined(board, position, seat, phase)
+    if phase != now and phase.step == "A" and isinstance(order, Disband):
+        # What stands there then is not known: an earlier move may bring it there.
+        order = _repair_removal(board, order, parsed, say)
+        fits = not order.kind or order.kind in kinds_at(board, order.place)
+        reason = "" if fits else "no_place_for_kind"
+    else:
+        if isinstance(order, Build):
+            order = _repair_build(board, order, say)
+        elif not isinstance(order, Waive):
+            beaten = [case.unit for case in position.dislodged] if phase.step == "R" else []
+            unit = unit_at(board, [*beaten, *position.units], order.place)
+            if unit is None:
+                return refuse("no_unit")
+            if unit.power != seat:
+                return refuse("not_yours")
+            order = _named_as_it_stands(order, unit, say)
+            order = _repair(board, position, order, parsed, say)
+        reason = LEGALITY[phase.step](board, position, seat, order, rules)
     if reason:
         return refuse(reason, _ways_out(board, position, order, reason))
-    return Reading(position.phase, (order,), tuple(said))
+    if phase != now:
+        say("sent_ahead", f"For {phase.title}, if that phase comes.")
+    return Reading(str(phase), (order,), tuple(said))
+
+
+def _too_early(phase: PhaseCode, now: PhaseCode) -> str:
+    message = f"It is too early for {phase.title}."
+    if now.ahead:
+        later = " and for ".join(code.title for code in now.ahead)
+        message += f" With {now.title}, only orders for {later}, can be sent ahead."
+    return message
 
 
 def _only_disband(position: Position, seat: Seat, parsed: Parsed) -> Parsed:
@@ -107,7 +150,7 @@ def _only_disband(position: Position, seat: Seat, parsed: Parsed) -> Parsed:
     beaten = [case.unit for case in position.dislodged if case.unit.power == seat]
     if len(beaten) != 1:
         return parsed
-    return Parsed(Disband(beaten[0].kind, beaten[0].place))
+    return Parsed(Disband(beaten[0].kind, beaten[0].place), phase=parsed.phase)
 
 
 def _named_as_it_stands(order: Order, unit: Unit, say: Say) -> Order:
@@ -166,6 +209,15 @@ def _repair_build(board: Board, order: Build, say: Say) -> Build:
     if kind == ARMY:
         place = _without_coast(board, place, say)
     return Build(kind, place)
+
+
+def _repair_removal(board: Board, order: Disband, parsed: Parsed, say: Say) -> Disband:
+    """Of a unit that is not there yet: its kind, where one kind only can stand there."""
+    if parsed.stray:
+        say("coast_ignored", "There is no such coast.")
+    place = _without_coast(board, order.place, say) if order.kind == ARMY else order.place
+    kinds = kinds_at(board, place)
+    return Disband(order.kind or (kinds[0] if len(kinds) == 1 else ""), place)
 
 
 def _without_coast(board: Board, place: str, say: Say) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -21,7 +22,17 @@ from adjudicator.simultaneous.retreats import retreat
 from adjudicator.simultaneous.sheets import per_unit, sheet_faults
 from adjudicator.turns.turn import Turn
 from adjudicator.variant import Phase
-from variants.standard.state import Ending, Event, GameEnded, Options, PhaseResolved, State
+from variants.standard.absence import absence_sentence
+from variants.standard.state import (
+    Ending,
+    Event,
+    GameEnded,
+    Options,
+    PhaseResolved,
+    State,
+    YearEnd,
+    charted,
+)
 from variants.standard.view import Results, View, results
 
 Adjudicate = Callable[[Board, Position, Mapping[Seat, Sequence[Order]], Options], Resolution]
@@ -45,10 +56,15 @@ class Standard:
         self.notation = Notation(self.board)
         self.rulings = documents.read(folder / "rulings.yaml", tuple[Ruling, ...])
 
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        """The map's powers."""
+        return tuple(self.board.powers)
+
     def start(self, options: Options, seats: Sequence[Seat], turn: Turn[Order, Event]) -> State:
         """The opening position. ValueError unless every power has exactly one seat."""
-        if sorted(seats) != sorted(self.board.powers):
-            raise ValueError(f"the seats must be {', '.join(self.board.powers)}")
+        due = self.seats(options)
+        if sorted(seats) != sorted(due):
+            raise ValueError(f"the seats must be {', '.join(due)}")
         units = tuple(
             Unit(power, *text.split())
             for power, side in self.board.powers.items()
@@ -57,7 +73,9 @@ class Standard:
         centers: dict[str, Seat | None] = dict.fromkeys(sorted(self.board.centers))
         for power, side in self.board.powers.items():
             centers.update(dict.fromkeys(side.home_centers, power))
-        return State(Position(self.board.start, units, centers), options)
+        opening = Position(self.board.start, units, centers)
+        year = phase_code(self.board.start).year - 1
+        return State(opening, options, chart=(YearEnd.of(year, opening),))
 
     def phase(self, state: State) -> Phase | None:
         """The phase to be run next; None once the game is won or drawn."""
@@ -67,8 +85,12 @@ class Standard:
         due = frozenset(self._due(state.position, code.step))
         return Phase(str(code), code.step, code.title, due, not due)
 
+    def ahead(self, state: State) -> Mapping[str, str]:
+        """The retreats and adjustments that may follow in this year."""
+        return {str(code): code.title for code in phase_code(state.position.phase).ahead}
+
     def read(self, state: State, seat: Seat, text: str) -> Reading[Order]:
-        """One line of orders for the phase that comes next."""
+        """One line of orders for the phase that comes next, or sent ahead for one after it."""
         return reader.read(self.notation, state.position, seat, state.options, text)
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Diagnostic, ...]:
@@ -88,7 +110,9 @@ class Standard:
         position = state.position
         orders = {seat: turn.sheet(seat).orders for seat in self.board.powers}
         resolution = self.adjudicate(position, orders, state.options)
-        following = replace(state, position=advance(self.board, position, resolution))
+        after = advance(self.board, position, resolution)
+        chart = charted(state.chart, position, after)
+        following = replace(state, position=after, chart=chart)
         gone = self.survivors(position) - self.survivors(following.position)
         turn.tell("all", PhaseResolved(position, resolution, tuple(sorted(gone))))
         winner = self.solo(following.position)
@@ -108,7 +132,8 @@ class Standard:
         return results(self.board, PhaseResolved(position, resolution)), self.view(after, "gm")
 
     def state_at(self, position: Position, options: Options) -> State:
-        """A game that has come to this position, won if somebody has won there."""
+        """A game that has come to this position, won if somebody has won there; nothing is known of
+        the years before it."""
         winner = self.solo(position)
         return State(position, options, Ending("solo", (winner,)) if winner else None)
 
@@ -119,17 +144,25 @@ class Standard:
                 return power
         return None
 
-    def draw(self, state: State, among: Sequence[Seat], turn: Turn[Order, Event]) -> State:
-        """End the game as a draw of these powers.
+    def voters(self, state: State) -> frozenset[Seat]:
+        """The powers that are not eliminated."""
+        return frozenset(self.survivors(state.position))
 
-        ValueError if they are fewer than two, or one of them is eliminated.
+    def agree(self, state: State, among: Sequence[Seat], turn: Turn[Order, Event]) -> State:
+        """End the game as a concession to the one power, or as a draw of several.
+
+        ValueError if there is none, if one is eliminated, or if the game is over already.
         """
-        if len(set(among)) < 2:
-            raise ValueError("a draw is between two powers or more")
-        gone = sorted(set(among) - self.survivors(state.position))
+        if state.ended is not None:
+            raise ValueError("the game is over already")
+        powers = tuple(sorted(set(among)))
+        if not powers:
+            raise ValueError("a game ends in favour of one power or more")
+        gone = sorted(set(powers) - self.voters(state))
         if gone:
-            raise ValueError(f"{', '.join(gone)} cannot share in a draw: eliminated")
-        return self._end(state, Ending("draw", tuple(sorted(set(among)))), turn)
+            raise ValueError(f"{', '.join(gone)} cannot share in the end: not in the game any more")
+        how: Literal["concession", "draw"] = "concession" if len(powers) == 1 else "draw"
+        return self._end(state, Ending(how, powers), turn)
 
     def survivors(self, position: Position) -> set[Seat]:
         """The powers that still have a unit or a center; the others are eliminated."""
@@ -151,6 +184,10 @@ class Standard:
     def seat_name(self, seat: Seat) -> str:
         """``Austria``"""
         return self.board.powers[seat].names[0]
+
+    def without_orders(self, state: State, seats: Sequence[Seat]) -> str:
+        """``No orders came from Italy and Russia: their units hold.``; empty for no seats."""
+        return absence_sentence(self.board, state.position, seats)
 
     def form(self, state: State, seat: Seat) -> tuple[Order, ...]:
         """What happens if nothing is ordered, as orders."""
