@@ -76,15 +76,15 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if "default" not in self.phases:
             raise ValueError("phases: there is no rule 'default', for the kinds without their own")
         for text in self.skipped:
-            _dates(text)
+            dates(text)
         for hours in self.reminders:
             _check_hours("reminders", hours)
         if self.early is not None:
             _check_hours("early", self.early)
 
-    def rule(self, phase: Phase) -> Rule:
-        """The rule of the phase's kind."""
-        return self.phases.get(phase.kind, self.phases["default"])
+    def rule(self, kind: str) -> Rule:
+        """The rule of a kind of phase."""
+        return self.phases.get(kind, self.phases["default"])
 
 
 def zone_named(name: str) -> ZoneInfo:
@@ -111,11 +111,11 @@ def due(schedule: Schedule, phase: Phase, previous_deadline: datetime, now: date
     nothing; for the first phase of a game it is `now`. ValueError for a naive datetime,
     OverflowError if no slot is left before the year 10000.
     """
-    rule = schedule.rule(phase)
+    rule = schedule.rule(phase.kind)
     zone = zone_named(schedule.zone)
     previous = _utc(previous_deadline)
     earliest = _utc(now) + timedelta(hours=rule.minimum_hours)
-    skipped = [_dates(text) for text in schedule.skipped]
+    skipped = [dates(text) for text in schedule.skipped]
     # From the day before: its slot may have been moved over midnight.
     start = max(previous, earliest).astimezone(zone).date() - timedelta(days=1)
     weekdays = [WEEKDAYS.index(day) for day in rule.weekdays]
@@ -131,9 +131,9 @@ def due(schedule: Schedule, phase: Phase, previous_deadline: datetime, now: date
     raise OverflowError("there is no slot left before the year 10000")
 
 
-def closes(deadline: datetime, schedule: Schedule, phase: Phase) -> datetime:
-    """When the phase's grace ends, in UTC. ValueError for a naive datetime."""
-    return _utc(deadline) + timedelta(hours=schedule.rule(phase).grace_hours)
+def closes(deadline: datetime, schedule: Schedule, kind: str) -> datetime:
+    """When the grace of a phase of this kind ends, in UTC. ValueError for a naive datetime."""
+    return _utc(deadline) + timedelta(hours=schedule.rule(kind).grace_hours)
 
 
 def reminders(deadline: datetime, schedule: Schedule, opened: datetime) -> tuple[datetime, ...]:
@@ -184,8 +184,9 @@ def _wall_time(text: str) -> time:
     return time(int(hour), int(minute))
 
 
-def _dates(text: str) -> tuple[date, date]:
-    """The first and last date of ``2026-12-31`` or ``2026-12-20..2027-01-03``."""
+def dates(text: str) -> tuple[date, date]:
+    """The first and last date of ``2026-12-31`` or ``2026-12-20..2027-01-03``. ValueError if it is
+    neither, runs backwards, or is longer than a year."""
     first, dots, last = text.partition("..")
     begin = _date(first, text)
     end = _date(last, text) if dots else begin

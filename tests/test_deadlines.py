@@ -205,17 +205,17 @@ def test_each_kind_has_its_rule() -> None:
     assert due(both, phase("R"), friday, friday) == at("2026-12-07 09:00")
     assert due(both, phase("A"), friday, friday) == at("2026-12-07 09:00")
     assert due(both, phase("M"), friday, friday) == at("2026-12-11 20:00")
-    assert closes(friday, both, phase("M")) == at("2026-12-05 20:00")
-    assert closes(friday, both, phase("R")) == friday
+    assert closes(friday, both, "M") == at("2026-12-05 20:00")
+    assert closes(friday, both, "R") == friday
 
 
 def test_grace_is_hours_not_wall_time() -> None:
     rule = Rule(weekdays=("sat",), time="20:00", grace_hours=24)
     graceful = Schedule(zone="Europe/London", phases={"default": rule})
     saturday = due(graceful, phase(), at("2026-03-26 12:00"), at("2026-03-26 12:00"))
-    assert closes(saturday, graceful, phase()) == at("2026-03-29 20:00")
+    assert closes(saturday, graceful, "") == at("2026-03-29 20:00")
     in_london = saturday.astimezone(ZoneInfo("Europe/London"))
-    assert closes(in_london, graceful, phase()) == at("2026-03-29 20:00")
+    assert closes(in_london, graceful, "") == at("2026-03-29 20:00")
 
 
 def test_reminders() -> None:
@@ -243,7 +243,7 @@ def test_a_naive_datetime_is_refused() -> None:
     with pytest.raises(ValueError, match="naive"):
         due(weekly, phase(), aware, naive)
     with pytest.raises(ValueError, match="naive"):
-        closes(naive, weekly, phase())
+        closes(naive, weekly, "")
     with pytest.raises(ValueError, match="naive"):
         reminders(naive, weekly, aware)
     with pytest.raises(ValueError, match="naive"):

@@ -6,6 +6,7 @@ import os
 import secrets
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -22,18 +23,59 @@ TEMPLATE = """\
 name: My office
 address: games@example.org
 gm: me@example.org
-# Outgoing mail is written here as .eml files, for whatever sends it.
-out: out
+
+# How mail is sent; one of these:
+send:
+  folder: out                   # a folder of .eml files, for whatever sends your mail
+  # maildir: Sent/drop
+  # sendmail: /usr/sbin/sendmail
+  # smtp: {host: smtp.example.org, port: 587, security: starttls, user: me, password_file: password}
+
+# Where `tick` finds mail: Maildirs, mbox files, folders of .eml files. None: it comes by `receive`.
+fetch: []
+
+# The names by which your own mail servers call themselves in the Received lines of your mail: what
+# they say is when a letter came. None: it came when it was taken in here.
+received_by: []
+
+# When nothing has run for longer than this, `tick` runs no turn until you say so.
+outage_hours: 12
 """
 
 
+class Smtp(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mail server to send by. The password is the first line of a file."""
+
+    host: str
+    port: int = 587
+    security: Literal["none", "starttls", "tls"] = "starttls"
+    user: str = ""
+    password_file: str = ""
+
+
+class Sending(Struct, frozen=True, forbid_unknown_fields=True):
+    """How mail is sent: one of these. Paths are relative to the office's folder."""
+
+    folder: str = ""
+    maildir: str = ""
+    sendmail: str = ""
+    smtp: Smtp | None = None
+
+
 class OfficeFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """``office.yaml``; `out` is relative to the office's folder."""
+    """``office.yaml``. Paths are relative to the office's folder.
+
+    `received_by` are the names of our own mail servers; `outage_hours`: after so long a time
+    without a tick the game master is asked before anything is run.
+    """
 
     name: str
     address: str
     gm: str
-    out: str = "out"
+    send: Sending = Sending(folder="out")
+    fetch: tuple[str, ...] = ()
+    received_by: tuple[str, ...] = ()
+    outage_hours: float = 12
 
 
 class Office(AbstractContextManager["Office"]):
@@ -48,6 +90,8 @@ class Office(AbstractContextManager["Office"]):
             ("name", name_fault(self.config.name)),
             ("address", address_fault(self.config.address)),
             ("gm", address_fault(self.config.gm)),
+            ("send", _sending_fault(self.config.send)),
+            ("outage_hours", None if self.config.outage_hours > 0 else "more than 0 is needed"),
         ):
             if fault:
                 raise BadDocument(f"{CONFIG}, key {field}", fault)
@@ -58,19 +102,19 @@ class Office(AbstractContextManager["Office"]):
         self.store.close()
 
     @property
-    def out(self) -> Path:
-        """Where outgoing mail is written."""
-        return self.folder / self.config.out
-
-    @property
     def host(self) -> str:
         """The right side of our message ids."""
         return self.config.address.partition("@")[2]
 
-    def token(self, game: str, seat: str) -> str:
-        """What a seat's letters carry to be known as its own: 8 letters and digits."""
-        digest = hmac.new(self._secret, f"{game}|{seat}".encode(), "sha256").digest()
+    def token(self, game: str, seat: str, holder: int = 1) -> str:
+        """What the letters of a seat's holder (counted from 1) carry to be known as his: 8 letters
+        and digits."""
+        digest = hmac.new(self._secret, f"token|{game}|{seat}|{holder}".encode(), "sha256").digest()
         return base64.b32encode(digest)[:8].decode()
+
+    def seed(self, game: str, use: str) -> bytes:
+        """A seed for one use in a game: 32 bytes that nobody knows who has not this office."""
+        return hmac.new(self._secret, f"seed|{game}|{use}".encode(), "sha256").digest()
 
 
 def make_office(folder: Path) -> None:
@@ -84,6 +128,11 @@ def make_office(folder: Path) -> None:
     (folder / STORE).touch(mode=0o600)
     Store(folder / STORE).close()
     _write(folder / CONFIG, TEMPLATE.encode())  # last: before it there is no office
+
+
+def _sending_fault(send: Sending) -> str | None:
+    ways = [way for way in (send.folder, send.maildir, send.sendmail, send.smtp) if way]
+    return None if len(ways) == 1 else "one of folder, maildir, sendmail and smtp is needed"
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -15,61 +15,20 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from adjudicator.office import ledger
-from adjudicator.office.ledger import START, Aware, Entry, Head, LedgerEvent, utc_text
+from adjudicator.office.kept import (
+    Damaged,
+    Handled,
+    KeptLetter,
+    Moved,
+    OutgoingMail,
+    StoreError,
+    Unavailable,
+)
+from adjudicator.office.ledger import START, Entry, Head, LedgerEvent, utc_text
 
 T = TypeVar("T")
-
-
-class StoreError(Exception):
-    """The store refused; nothing was changed."""
-
-
-class Unavailable(StoreError):
-    """Disk full, file locked or out of reach: the same may work later."""
-
-
-class Damaged(StoreError):
-    """The file does not hold what was written to it."""
-
-
-class Handled(StoreError):
-    """This letter has had its effect already."""
-
-
-class Moved(StoreError):
-    """The ledger of `game` went on meanwhile and stands at `head`: load it and compute again."""
-
-    def __init__(self, game: str, head: Head) -> None:
-        super().__init__(f"game {game} has moved on to entry {head.sequence}")
-        self.game = game
-        self.head = head
-
-
-class KeptLetter(Struct, frozen=True):
-    """A letter as it came. `source` says where it was read, so that it is not read twice."""
-
-    id: str
-    source: str
-    received: Aware
-    raw: bytes
-
-
-class OutgoingMail(Struct, frozen=True):
-    """A mail as it is sent, at `due` or after (None: not to be sent any more).
-
-    `game` and `seat` say whom it concerns, "" if nobody; `attempts` counts how often it was tried.
-    """
-
-    message_id: str
-    game: str
-    seat: str
-    to: str
-    raw: bytes
-    due: Aware | None
-    attempts: int = 0
 
 
 class Store(AbstractContextManager["Store"]):
@@ -142,19 +101,22 @@ class Store(AbstractContextManager["Store"]):
         sql = "SELECT id, reason FROM quarantine JOIN letters ON id = letter ORDER BY serial"
         return {row["id"]: row["reason"] for row in self._read(sql)}
 
-    def release(self, letter: str, *, again: bool) -> None:
-        """Take a letter from the quarantine: to be read `again`, or to rest. KeyError if not in."""
+    def drop(self, letter: str) -> None:
+        """Take a letter from the quarantine, to rest. KeyError if it is not in it."""
         with self._transaction() as db:
             if not db.execute("DELETE FROM quarantine WHERE letter = ?", (letter,)).rowcount:
                 raise KeyError(letter)
-            if again:
-                db.execute("UPDATE letters SET handled = 0 WHERE id = ?", (letter,))
 
     # --- games
 
     def games(self) -> tuple[str, ...]:
         """All games, by name."""
         return tuple(row["game"] for row in self._read("SELECT game FROM games ORDER BY game"))
+
+    def games_of(self, address: str) -> tuple[str, ...]:
+        """The games that this address (in lower case) takes part in, by name."""
+        sql = "SELECT game FROM addresses WHERE address = ? ORDER BY game"
+        return tuple(row["game"] for row in self._read(sql, address))
 
     def due_games(self, now: datetime) -> tuple[str, ...]:
         """The games with something due by now, longest due first."""
@@ -195,21 +157,26 @@ class Store(AbstractContextManager["Store"]):
         *,
         snapshots: Mapping[str, bytes] = MappingProxyType({}),
         schedule: Mapping[str, datetime | None] = MappingProxyType({}),
+        addresses: Mapping[str, Iterable[str]] = MappingProxyType({}),
+        again: Mapping[str, datetime] = MappingProxyType({}),
         quarantine: str | None = None,
+        released: bool = False,
     ) -> dict[str, Head]:
         """Record all that followed from one letter or one deadline; the new heads by game.
 
         `changes` has the head each game was loaded with and the events that follow; a new game
         starts from Head(0, ""). `letter` is the one handled by this, `quarantine` the reason why
-        the GM shall see it. `snapshots` are the states after the events, `schedule` says when a
-        game has something due next, None: nothing; games not in it keep theirs.
+        the GM shall see it; with `released` it was in the quarantine and leaves it. `snapshots` are
+        the states after the events, `schedule` says when a game has something due next, None:
+        nothing, `addresses` (in lower case) who takes part; games not in these keep theirs.
+        `again` are the ids of mails whose same bytes are due once more, and when.
 
         Moved: a game does not stand at its head any more. Handled: the letter was, look no further.
         StoreError: a message id was used before. ValueError: the arguments contradict each other.
         """
-        if quarantine is not None and letter is None:
-            raise ValueError("a reason for the quarantine, but no letter")
-        if unknown := (snapshots.keys() | schedule.keys()) - changes.keys():
+        if letter is None and (quarantine is not None or released):
+            raise ValueError("something about the quarantine, but no letter")
+        if unknown := (snapshots.keys() | schedule.keys() | addresses.keys()) - changes.keys():
             raise ValueError(f"no changes of game {min(unknown)}")
         entries = {game: ledger.chained(*change) for game, change in changes.items()}
         heads = {game: new[-1].head if new else changes[game][0] for game, new in entries.items()}
@@ -218,7 +185,7 @@ class Store(AbstractContextManager["Store"]):
         mails = [_mail_row(new) for new in mail]
         with self._transaction() as db:
             if letter is not None:
-                self._handle(letter, quarantine)
+                self._handle(letter, quarantine, released)
             for game, head in heads.items():
                 if (current := self._head(game)) != changes[game][0]:
                     raise Moved(game, current)
@@ -235,12 +202,20 @@ class Store(AbstractContextManager["Store"]):
                 if game in schedule:
                     due = _text(schedule[game])
                     db.execute("UPDATE games SET due = ? WHERE game = ?", (due, game))
+                if game in addresses:
+                    db.execute("DELETE FROM addresses WHERE game = ?", (game,))
+                    players = [(address, game) for address in sorted(set(addresses[game]))]
+                    db.executemany("INSERT INTO addresses VALUES (?, ?)", players)
             sql = "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)"
             db.executemany(sql, mails)
+            sql = "UPDATE outbox SET due = ? WHERE message_id = ?"
+            db.executemany(sql, [(utc_text(at), message_id) for message_id, at in again.items()])
         return heads
 
-    def _handle(self, letter: str, quarantine: str | None) -> None:
+    def _handle(self, letter: str, quarantine: str | None, released: bool) -> None:
         sql = "UPDATE letters SET handled = 1 WHERE id = ? AND handled = 0"
+        if released:
+            sql = "DELETE FROM quarantine WHERE letter = ?"
         if not self._db.execute(sql, (letter,)).rowcount:
             known = self._read("SELECT 1 FROM letters WHERE id = ?", letter)
             raise Handled(f"letter {letter} was handled already") if known else KeyError(letter)
@@ -278,11 +253,18 @@ class Store(AbstractContextManager["Store"]):
         sql = "SELECT * FROM outbox WHERE due <= ? ORDER BY due, serial LIMIT ?"
         if until is None:
             return tuple(map(_mail, self._read(sql, utc_text(now), limit)))
+        mails = []
         with self._transaction() as db:
-            mails = tuple(map(_mail, db.execute(sql, (utc_text(now), limit))))
-            rows = [(utc_text(until), mail.message_id) for mail in mails]
-            db.executemany("UPDATE outbox SET due = ? WHERE message_id = ?", rows)
-        return mails
+            for row in db.execute(sql, (utc_text(now), limit)).fetchall():
+                at: str | None = utc_text(until)
+                try:
+                    mails.append(_mail(row))
+                except Damaged as error:  # it must not stop those behind it
+                    db.execute("UPDATE outbox SET failure = ? WHERE serial = ?",
+                               (str(error), row["serial"]))  # fmt: skip
+                    at = None
+                db.execute("UPDATE outbox SET due = ? WHERE serial = ?", (at, row["serial"]))
+        return tuple(mails)
 
     def mark_sent(self, message_ids: str | Iterable[str], when: datetime) -> None:
         """The mail was handed over, or these mails were. KeyError if there is none."""
@@ -314,16 +296,27 @@ class Store(AbstractContextManager["Store"]):
             return _mail(row)
         raise KeyError(message_id)
 
-    def mail_sent(self, game: str, seat: str | None = None) -> tuple[OutgoingMail, ...]:
-        """What was sent in a game, to one seat or to all, in the order it was written."""
-        sql = "SELECT * FROM outbox WHERE game = ? AND seat = ifnull(?, seat)"
-        sql += " AND sent IS NOT NULL ORDER BY serial"
+    def mail_of(self, game: str, seat: str | None = None) -> tuple[OutgoingMail, ...]:
+        """The mail of a game, to one seat or to all, in the order it was written."""
+        sql = "SELECT * FROM outbox WHERE game = ? AND seat = ifnull(?, seat) ORDER BY serial"
         return tuple(map(_mail, self._read(sql, game, seat)))
 
     def mail_failed(self) -> dict[str, str]:
         """The ids of the mails whose last attempt failed, tried again or not, and why."""
         sql = "SELECT message_id, failure FROM outbox WHERE failure IS NOT NULL ORDER BY serial"
         return {row["message_id"]: row["failure"] for row in self._read(sql)}
+
+    # --- what the office itself remembers
+
+    def note(self, name: str) -> str:
+        """What was noted under this name, "" if nothing was."""
+        rows = self._read("SELECT text FROM notes WHERE name = ?", name)
+        return str(rows[0]["text"]) if rows else ""
+
+    def set_note(self, name: str, text: str) -> None:
+        """Note this under the name, in place of what was."""
+        with self._transaction() as db:
+            db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, text))
 
     # --- checking
 
@@ -465,6 +458,10 @@ _VERSIONS = (
         """CREATE TABLE games (game TEXT PRIMARY KEY,
             sequence INTEGER NOT NULL, hash TEXT NOT NULL, due TEXT) STRICT, WITHOUT ROWID""",
         "CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL",
+        """CREATE TABLE addresses (address TEXT NOT NULL, game TEXT NOT NULL REFERENCES games,
+            PRIMARY KEY (address, game)) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX addresses_game ON addresses (game)",
+        "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
         """CREATE TABLE entries (game TEXT NOT NULL REFERENCES games, sequence INTEGER NOT NULL,
             kind TEXT NOT NULL, "when" TEXT NOT NULL, payload_hash TEXT NOT NULL,
             hash TEXT NOT NULL, payload BLOB, PRIMARY KEY (game, sequence)

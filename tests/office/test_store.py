@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.office.ledger import START, Head, LedgerEvent, event
-from adjudicator.office.store import (
+from adjudicator.office.kept import (
     Damaged,
     Handled,
     Moved,
     OutgoingMail,
-    Store,
     StoreError,
     Unavailable,
 )
+from adjudicator.office.ledger import START, Head, LedgerEvent, event
+from adjudicator.office.store import Store
 
 ROOT = Path(__file__).parents[2]
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
@@ -119,15 +119,18 @@ def test_quarantine(store: Store) -> None:
     assert store.quarantine() == {letter: f"why {letter}" for letter in ids}
     assert list(store.quarantine()) == ids
     assert store.letters_waiting() == ()
-    store.release(ids[0], again=True)
-    store.release(ids[1], again=False)
+    store.commit({"g": (START, [happened()])}, [mail("a")], ids[0], released=True)
+    store.drop(ids[1])
     assert list(store.quarantine()) == ids[2:]
-    assert store.letters_waiting() == (ids[0],)
-    store.commit({}, letter=ids[0], quarantine="once more")
+    assert store.letters_waiting() == ()
+    with pytest.raises(Handled):
+        store.commit({}, [mail("b")], ids[0], released=True)
     with pytest.raises(KeyError):
-        store.release(ids[1], again=True)
+        store.drop(ids[1])
     with pytest.raises(ValueError, match="no letter"):
         store.commit({}, quarantine="why")
+    with pytest.raises(ValueError, match="no letter"):
+        store.commit({}, released=True)
 
 
 # --- games
@@ -252,7 +255,7 @@ def test_the_outbox(store: Store) -> None:
     assert store.mail_failed()["also"] == "550 never"
     store.mark_sent(["late"], NOON)
     assert store.outbox(NOON + 9 * HOUR) == ()
-    assert [m.message_id for m in store.mail_sent("g")] == ["late", "soon"]
+    assert [m.message_id for m in store.mail_of("g")] == ["late", "soon", "also"]
     for wrong in (lambda: store.mark_sent(["late", "x"], NOON), lambda: store.mail("x")):
         with pytest.raises(KeyError):
             wrong()
@@ -261,7 +264,7 @@ def test_the_outbox(store: Store) -> None:
 def test_stored_bytes_are_sent_again(store: Store) -> None:
     store.commit({}, [mail("a"), mail("b", seat="ITALY")])
     store.mark_sent(["a", "b"], NOON)
-    (sent,) = store.mail_sent("g", "ITALY")
+    (sent,) = store.mail_of("g", "ITALY")
     assert (sent.raw, sent.due, sent.attempts) == (b"b", None, 1)
     store.send_again("b", NOON + HOUR)
     (again,) = store.outbox(NOON + HOUR)
@@ -333,7 +336,7 @@ def outcome(folder: Path) -> tuple[object, ...]:
     with Store(folder / "office.db") as store:
         assert store.damage() == ()
         head, snapshot, events = store.load("g")
-        sent = {m.message_id: m.raw for m in store.mail_sent("g")}
+        sent = {m.message_id: m.raw for m in store.mail_of("g")}
         counted = sql(store, "SELECT count(*) FROM letters"), store.letters_waiting()
         handed = {f.name.partition(".")[0]: f.read_bytes() for f in folder.glob("*.eml")}
         assert handed == sent

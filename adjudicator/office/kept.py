@@ -1,0 +1,54 @@
+"""What a store keeps besides ledgers, and why it may refuse."""
+
+from msgspec import Struct
+
+from adjudicator.office.ledger import Aware, Head
+
+
+class StoreError(Exception):
+    """The store refused; nothing was changed."""
+
+
+class Unavailable(StoreError):
+    """Disk full, file locked or out of reach: the same may work later."""
+
+
+class Damaged(StoreError):
+    """The file does not hold what was written to it."""
+
+
+class Handled(StoreError):
+    """This letter has had its effect already."""
+
+
+class Moved(StoreError):
+    """The ledger of `game` went on meanwhile and stands at `head`: load it and compute again."""
+
+    def __init__(self, game: str, head: Head) -> None:
+        super().__init__(f"game {game} has moved on to entry {head.sequence}")
+        self.game = game
+        self.head = head
+
+
+class KeptLetter(Struct, frozen=True):
+    """A letter as it came. `source` says where it was read, so that it is not read twice."""
+
+    id: str
+    source: str
+    received: Aware
+    raw: bytes
+
+
+class OutgoingMail(Struct, frozen=True):
+    """A mail as it is sent, at `due` or after (None: not to be sent any more).
+
+    `game` and `seat` say whom it concerns, "" if nobody; `attempts` counts how often it was tried.
+    """
+
+    message_id: str
+    game: str
+    seat: str
+    to: str
+    raw: bytes
+    due: Aware | None
+    attempts: int = 0
