@@ -1,67 +1,59 @@
 """What the GM's commands do, each a function over an open office."""
 
+import traceback
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
 
 from adjudicator.deadlines import shown
-from adjudicator.documents import BadDocument, Document
-from adjudicator.office import games, intake, running, sending, writing
+from adjudicator.office import (
+    envelopes,
+    history,
+    intake,
+    reporting,
+    running,
+    sending,
+)
+from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
-from adjudicator.office.ledger import START
-from adjudicator.office.store import Damaged, Moved, Unavailable
-from adjudicator.turns.turn import Turn
-from mail.folders import mail_files
-from mail.letters import read_letter
+from adjudicator.office.game import Game
+from adjudicator.office.kept import StoreError, Unavailable
+from adjudicator.office.ledger import utc_text
+from mail.letters import html_part, read_letter
+from mail.received import received_at
+from mail.sources import found_in, taken
 
-
-def new_game(office: Office, document: Document, now: datetime) -> games.Game:
-    """A game begun, its players welcomed. BadDocument if its file is wrong or its name is taken."""
-    setup, title, options = games.read_setup(document)
-    try:
-        state = title.start(options, tuple(setup.seats), Turn("start", {}))
-    except ValueError as error:
-        raise document.fault("$.seats", str(error)) from None
-    record = games.created(setup, title, state, now)
-    game = games.fold(None, record)
-    try:
-        office.store.commit(
-            {setup.game: (START, [record])},
-            writing.welcome(office, game, now),
-            snapshots={setup.game: bytes(games.encode(game))},
-            schedule={setup.game: game.closes()},
-        )
-    except Moved:
-        raise document.fault("$.game", f"there is a game {setup.game} already") from None
-    sending.send(office, now)
-    return game
+LAST_TICK = "last tick"
+FUTURE = timedelta(minutes=10)
+"""A mail server's clock may be ahead of ours by so much; a later time is not believed."""
 
 
 def keep(office: Office, mails: Iterable[bytes], now: datetime) -> None:
-    """Keep these mails, received now, the one its writer dated first before the others.
+    """Keep these mails, the one its writer dated first before the others.
 
-    The same bytes are the same letter, wherever they come from.
+    Each was received when our mail server says (`received_by` of the configuration), or now. The
+    same bytes are the same letter, wherever they come from.
     """
     undated = datetime.max.replace(tzinfo=UTC)
     for raw in sorted(mails, key=lambda raw: read_letter(raw, now).dated or undated):
-        office.store.keep_letter(raw, now, f"mail {sha256(raw).hexdigest()}")
+        received = received_at(raw, office.config.received_by)
+        if received is None or received > now + FUTURE:
+            received = now
+        office.store.keep_letter(raw, received, f"mail {sha256(raw).hexdigest()}")
 
 
 def keep_files(office: Office, paths: Iterable[Path], now: datetime) -> list[str]:
-    """Keep the mails in these files and folders; what could not be read, each with its reason."""
-    mails = []
-    unread = []
-    for path in paths:
-        for file in mail_files(path):
-            try:
-                mails.append(file.read_bytes())
-            except OSError as error:
-                unread.append(f"{file}: {error.strerror}")
-    keep(office, mails, now)
-    return unread
+    """Keep the mails in these files, folders, Maildirs and mboxes; what could not be read, each
+    with its reason."""
+    found = [mail for path in paths for mail in found_in(path)]
+    readable = [mail for mail in found if not mail.fault]
+    keep(office, [mail.raw for mail in readable], now)
+    for mail in readable:
+        taken(mail)
+    return [f"{mail.where}: {mail.fault}" for mail in found if mail.fault]
 
 
 def read_waiting(office: Office, now: datetime) -> list[str]:
@@ -78,98 +70,218 @@ def receive(office: Office, mails: Iterable[bytes], now: datetime) -> list[str]:
 
 
 class Ticked(Struct, frozen=True):
-    """What a tick did: the letters handled, the phases run (game and phase), what went wrong."""
+    """What a tick did: the letters handled, the phases run (game and phase), who was reminded
+    (game and seats), what could not be fetched or went wrong, how many mails were sent.
+
+    `held`: nothing was run, for nothing had been for longer than the configuration allows.
+    """
 
     letters: tuple[str, ...]
     phases: tuple[tuple[str, str], ...]
+    reminded: tuple[tuple[str, tuple[str, ...]], ...]
     broken: tuple[str, ...]
     sent: int
+    held: str = ""
 
 
-def tick(office: Office, now: datetime) -> Ticked:
-    """Read the letters that wait, run what is due, send what is left. Doing it twice does it once.
+def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
+    """Fetch and read the mail that waits, run what is due, remind, send what is left. Doing it
+    twice does it once.
 
-    One broken game does not stop the others: it is named in `broken`.
+    One broken game does not stop the others: it is named in `broken`, and its GM is written to.
+    After an outage nothing is run without `catch_up`: the players could not write either.
     """
+    broken = keep_files(office, _fetched(office), now)
     letters = read_waiting(office, now)
     phases = []
-    broken = []
-    for name in office.store.due_games(now):
+    reminded = []
+    held = "" if catch_up else _outage(office, now)
+    for name in office.store.due_games(now) if not held else ():
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
-            ran = running.run_phase(office, name, now)
+            ran = running.run_due(office, name, now)
+            if ran is not None:
+                phases.append((name, ran))
+            elif seats := running.remind(office, name, now):
+                reminded.append((name, seats))
         except Unavailable:
             raise
         except Exception as error:  # whatever it is, the other games go on
             broken.append(f"{name}: {type(error).__name__}: {error}")
-        else:
-            if ran is not None:
-                phases.append((name, ran))
-    return Ticked(tuple(letters), tuple(phases), tuple(broken), sending.send(office, now))
+            _tell_broken(office, name, error, now)
+    if not held:
+        office.store.set_note(LAST_TICK, utc_text(now))
+    sent = sending.send(office, now)
+    return Ticked(tuple(letters), tuple(phases), tuple(reminded), tuple(broken), sent, held)
+
+
+def _fetched(office: Office) -> list[Path]:
+    return [office.folder / path for path in office.config.fetch]
+
+
+def _outage(office: Office, now: datetime) -> str:
+    """Since when nothing has been run, in words, if that is too long; the GM is told once."""
+    noted = office.store.note(LAST_TICK)
+    if not noted:
+        return ""
+    last = datetime.fromisoformat(noted)
+    always = datetime.max.replace(tzinfo=UTC)
+    running_games = office.store.due_games(always)
+    if now - last <= timedelta(hours=office.config.outage_hours) or not running_games:
+        return ""
+    since = shown(last, "UTC")
+    sentences = [
+        f"Nothing was run since {since}, and nothing is until you say so: your players could not "
+        "write either.",
+        "To run what is due: adjudicator tick --catch-up. To give your players time first: "
+        "adjudicator game extend GAME +24h, for each game, and then the same.",
+    ]
+    number = f"gm.outage.{last:%Y%m%d%H%M%S}"
+    envelopes.tell_gm_once(office, number, "After an outage", sentences, now)
+    return since
+
+
+def _tell_broken(office: Office, name: str, error: Exception, now: datetime) -> None:
+    """Write to the GM about a game that fails, once for each way it does."""
+    trace = traceback.format_exception(error)
+    fault = sha256(f"{name} {type(error).__name__} {error}".encode()).hexdigest()[:16]
+    sentences = [
+        f"The game {name} cannot go on: {type(error).__name__}: {error}",
+        "It is tried again at every tick; the other games go on.",
+    ]
+    quoted = [line for part in trace for line in part.splitlines()]
+    number = f"gm.broken.{name}.{fault}"
+    envelopes.tell_gm_once(office, number, f"{name} is set aside", sentences, now, quoted)
+
+
+IDLE = {"vacant": "vacant", "civil_disorder": "in civil disorder"}
 
 
 class Status(Struct, frozen=True):
-    """A line a game: the open phase, its deadline, the seats that owe orders, what is wrong."""
+    """A line a game: what it is at, its deadline, the seats that owe orders, what is to be known
+    besides, what is wrong with it."""
 
     game: str
+    stage: str = ""
     phase: str = ""
     deadline: str = ""
     owing: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     fault: str = ""
 
 
-def status(office: Office) -> tuple[Status, ...]:
+def status(office: Office, now: datetime) -> tuple[Status, ...]:
     """Every game of the office. Deadlines are in the schedule's zone."""
     lines = []
     for name in office.store.games():
         try:
-            game = games.load(office.store, name)[1]
-        except Damaged as error:
+            game = history.load(office.store, name)[1]
+        except StoreError as error:
             lines.append(Status(name, fault=str(error)))
             continue
-        phase = game.title.phase(game.position())
-        if phase is None or game.deadline is None:
-            lines.append(Status(name))
-            continue
-        owing = tuple(sorted(phase.due - game.sheets.keys()))
-        lines.append(Status(name, phase.id, shown(game.deadline, game.setup.schedule.zone), owing))
+        lines.append(status_of(game, now))
     return tuple(lines)
 
 
+def status_of(game: Game, now: datetime) -> Status:
+    """The line of one game."""
+    stage = game.stage.replace("_", " ")
+    if game.stage == "forming":
+        seats = len(game.title.seats(game.options()))
+        return Status(game.name, stage, remarks=(f"{len(game.applicants)} of {seats} have joined",))
+    if game.stage != "running" or game.deadline is None:
+        return Status(game.name, stage, remarks=(game.ending,) if game.ending else ())
+    remarks = [f"{s} is {IDLE[c.idle]}" for s, c in game.chairs.items() if c.idle]
+    runs = game.runs_at()
+    if game.paused:
+        remarks.append("paused")
+    elif runs is None and game.deadline <= now:
+        remarks.append("waits for orders")
+    elif runs is not None and runs <= now:
+        remarks.append("overdue: run `adjudicator tick`")
+    elif runs is not None and runs < game.deadline:
+        remarks.append(f"all are ready: runs {shown(runs, game.setup.schedule.zone)}")
+    owing = tuple(seat for seat in game.due if seat not in game.sheets)
+    deadline = shown(game.deadline, game.setup.schedule.zone)
+    return Status(game.name, stage, game.phase, deadline, owing, tuple(remarks))
+
+
 def process(office: Office, name: str, phase: str, now: datetime) -> None:
-    """Run the phase now, with every letter that has come. BadDocument if the game is not at it, or
-    there is no such game."""
+    """Run the phase now, with every letter that has come. ValueError if the game is not at it;
+    KeyError if there is no such game."""
     read_waiting(office, now)
-    try:
-        running.run_phase(office, name, now, phase)
-    except KeyError:
-        raise BadDocument(name, "there is no such game") from None
-    except ValueError as error:
-        raise BadDocument(name, str(error)) from None
-    sending.send(office, now)
+    running.run_now(office, name, phase, now)
+
+
+def preview(office: Office, name: str, now: datetime) -> str:
+    """The report that the open phase would make with the orders so far. Nothing is kept or sent.
+
+    ValueError if no phase is open; KeyError if there is no such game.
+    """
+    before = history.load(office.store, name)[1]
+    before.open_phase()
+    draft = Draft(office, before, now)
+    played = running.run(draft)
+    return reporting.preview(draft.game, played, before)
 
 
 def report(office: Office, name: str, seat: str | None, now: datetime) -> int:
-    """Send the last report of a game again, the same bytes, to a seat or to all; to how many.
-
-    BadDocument if there is none.
-    """
-    latest: dict[str, str] = {}
-    for mail in office.store.mail_sent(name, seat):
-        if mail.message_id.startswith(f"<report.{name}."):
-            latest[mail.seat] = mail.message_id
+    """Put the last report of a game into the outbox once more, the same bytes, to a seat or to all;
+    to how many. ValueError if there is none."""
+    latest = reporting.last_report(office, name, seat)
     if not latest:
-        raise BadDocument(name, f"there is no report{f' to {seat}' if seat else ''} to send again")
-    for message_id in latest.values():
-        office.store.send_again(message_id, now)
-    sending.send(office, now)
+        raise ValueError(f"{name} has no report{f' to {seat}' if seat else ''} to send again")
+    for mail in latest.values():
+        office.store.send_again(mail.message_id, now)
     return len(latest)
 
 
-def verify(office: Office) -> list[str]:
-    """Everything that is wrong with the office's file and the games in it, each a sentence."""
-    found = list(office.store.damage())
-    if not found:
-        for name in office.store.games():
-            found += running.verify(office, name)
-    return found
+def write_pages(office: Office, name: str, folder: Path) -> list[Path]:
+    """The last reports of a game as pages to print, one a seat; their files.
+
+    ValueError if there is none.
+    """
+    latest = reporting.last_report(office, name)
+    if not latest:
+        raise ValueError(f"{name} has no report to print")
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for seat, mail in sorted(latest.items()):
+        path = folder / f"{name}-{(seat or 'public').lower()}.html"
+        path.write_text(html_part(mail.raw), encoding="utf-8")
+        written.append(path)
+    return written
+
+
+class ShownLetter(Struct, frozen=True):
+    """A letter as its GM sees it: why it waits ("": it does not), and its text."""
+
+    reason: str
+    sender: str
+    subject: str
+    received: datetime
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it, to be read."""
+        head = (
+            f"why: {self.reason or 'it is not in the quarantine'}",
+            f"from: {self.sender}",
+            f"subject: {self.subject}",
+            f"received: {shown(self.received, 'UTC')}",
+        )
+        return "\n".join((*head, "", *self.lines))
+
+
+def show_letter(office: Office, letter_id: str) -> ShownLetter:
+    """A letter by its number. KeyError if there is none."""
+    kept = office.store.letter(letter_id)
+    letter = read_letter(kept.raw, kept.received)
+    return ShownLetter(
+        office.store.quarantine().get(letter_id, ""),
+        letter.sender,
+        letter.subject,
+        kept.received,
+        tuple(f"{'> ' * line.depth}{line.text}" for line in letter.lines),
+    )

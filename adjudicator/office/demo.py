@@ -1,143 +1,116 @@
-"""The thinnest whole path: a folder of players' mails, phase by phase, to a folder of reports.
+"""A recorded game played through an office: its players' mails in, everything it writes out.
 
-It keeps nothing between runs: no deadlines, no identity but the address a letter comes from.
+The clock is that of the mails: each is received at its date, and what is due before it is run.
 """
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.documents import BadDocument, document
-from adjudicator.office.games import Player
-from adjudicator.office.reading import SeatReading, read_letters
-from adjudicator.office.reports import render
-from adjudicator.office.titles import title_in
-from adjudicator.office.writing import report_facts
-from adjudicator.orders import Seat, Sheet
-from adjudicator.turns.turn import Turn
-from adjudicator.variant import Variant
-from mail.compose import compose
-from mail.letters import Letter, read_letter
+from adjudicator.office import beginning, commands, history, verifying
+from adjudicator.office.folder import SECRET, Office, make_office
+from adjudicator.office.ledger import Entry
+from mail.letters import html_part, read_letter
 
-OFFICE, ADDRESS = "Game Master", "gm@example.org"
-LONGEST_GAP = 6  # phases in a row for which nobody wrote
-
-
-class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """``game.yaml``: a recorded game. `end` are its final centers by power, `solo` who won it."""
-
-    name: str
-    variant: str
-    seats: dict[Seat, Player]
-    options: dict[str, Any] = {}
-    end: dict[Seat, tuple[str, ...]] = {}
-    solo: Seat | None = None
+LONGEST = 2000  # ticks; a game that needs more goes round in circles
 
 
 class Played(Struct, frozen=True):
-    """What came of playing a recorded game; `strangers` are the senders who play no seat."""
+    """What came of a recorded game: how many letters, phases and mails, and how it ended."""
 
-    game: GameFile
-    state: Any
-    phases: int
+    game: str
     letters: int
-    reports: int
-    strangers: tuple[str, ...]
+    phases: int
+    mails: int
+    quarantined: int
     ending: str
+    faults: tuple[str, ...]
 
 
-def play(folder: Traversable, out: Path) -> Played:
-    """Play the game of this folder and write every report into `out`, a folder a phase.
+def play(example: Traversable, folder: Path) -> Played:
+    """Play the game of this example in an office in `folder`, which must be new or empty.
 
-    The folder holds ``game.yaml`` and, for each phase in which somebody wrote, a folder
-    ``NN-PHASE`` of ``.eml`` files. BadDocument if these do not fit each other.
+    The example holds ``game.yaml``, ``secret`` (so that its letters carry the tokens of the mails
+    they answer) and ``letters``, a folder of ``.eml`` files. Beside the office it leaves ``in``,
+    those letters; ``reports``, every report as a page; ``ledger``, the ledger to be read.
+    BadDocument if the folder is in use, or the example is wrong.
     """
-    source = document((folder / "game.yaml").read_text(encoding="utf-8"), "game.yaml")
-    game = source.convert(GameFile)
-    variant, options = title_in(source, game.variant)
-    seats = tuple(game.seats)
-    state = variant.start(options, seats, Turn("start", {}))
-    names = sorted(item.name for item in folder.iterdir() if item.name[:1].isdigit())
-    addresses = {player.address.lower() for player in game.seats.values()}
-    strangers: list[str] = []
-    phases = letters = reports = 0
-    now = datetime(2000, 1, 1, tzinfo=UTC)
-    for name in names:
-        awaited = name.partition("-")[2]
-        for _ in range(LONGEST_GAP):
-            phase = variant.phase(state)
-            if phase is None:
-                raise BadDocument(name, "there are letters, but the game is over")
-            found = letters_in(folder / name) if phase.id == awaited else []
-            now = max([now + timedelta(days=1), *(letter.received for letter in found)])
-            strangers += [one.sender for one in found if one.sender not in addresses]
-            state, written = run_phase(variant, game, state, found, now, out / f"{phases + 1:02}")
-            phases += 1
-            letters += sum(one.sender in addresses for one in found)
-            reports += written
-            if phase.id == awaited:
-                break
-        else:
-            raise BadDocument(name, f"the game has no phase {awaited} here")
-    ending = variant.view(state, "public").ending or "The game goes on."
-    return Played(game, state, phases, letters, reports, tuple(strangers), ending)
-
-
-def letters_in(folder: Traversable) -> list[Letter]:
-    """The letters of one phase in the order of their dates, which stand in for their receipt.
-
-    BadDocument if one has no date.
-    """
-    found = []
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        if item.name.endswith(".eml"):
-            letter = read_letter(item.read_bytes(), datetime.min.replace(tzinfo=UTC))
-            if letter.dated is None:
-                raise BadDocument(f"{folder.name}/{item.name}", "has no Date that can be read")
-            found.append(msgspec.structs.replace(letter, received=letter.dated))
-    return sorted(found, key=lambda letter: letter.received)
-
-
-def run_phase(
-    variant: Variant[Any, Any],
-    game: GameFile,
-    state: Any,
-    letters: list[Letter],
-    now: datetime,
-    out: Path,
-) -> tuple[Any, int]:
-    """The state after the phase, and how many reports were written."""
-    phase = variant.phase(state)
-    assert phase is not None
-    sheets: dict[Seat, Sheet[Any]] = {}
-    readings: dict[Seat, SeatReading] = {}
-    answers: dict[Seat, str] = {}
-    for seat, player in game.seats.items():
-        own = [letter for letter in letters if letter.sender == player.address.lower()]
-        if own:
-            sheets[seat], readings[seat] = read_letters(variant, state, seat, own)
-            answers[seat] = own[-1].message_id
-    turn: Turn[Any, Any] = Turn(phase.id, sheets)
-    after = variant.run(state, turn)
-    folder = out.with_name(f"{out.name}-{phase.id}")
-    folder.mkdir(parents=True, exist_ok=True)
-    for seat, player in game.seats.items():
-        reading = readings.get(seat, SeatReading())
-        facts = report_facts(variant, game.name, after, seat, [turn.told], reading)
-        text = render(variant.name, "report.txt.j2", facts)
-        mail = compose(
-            name=OFFICE,
-            address=ADDRESS,
-            to=player.address,
-            subject=f"{game.name}: {phase.title}",
-            text=text,
-            message_id=f"<{phase.id}.{seat}@example.org>".lower(),
-            date=now,
-            in_reply_to=answers.get(seat, ""),
+    if folder.exists() and any(folder.iterdir()):
+        raise BadDocument(str(folder), "is not empty; name another folder, or remove it")
+    make_office(folder)
+    (folder / SECRET).write_bytes((example / SECRET).read_bytes())
+    letters = sorted(_letters(example / "letters"), key=lambda letter: letter[1])
+    setup = document((example / "game.yaml").read_text(encoding="utf-8"), "game.yaml")
+    (folder / "in").mkdir()
+    phases = 0
+    with Office(folder) as office:
+        name = beginning.new_game(office, setup, letters[0][1]).name
+        for file, when, raw in letters:
+            phases += _run_until(office, name, when)
+            (folder / "in" / file).write_bytes(raw)
+            commands.receive(office, [raw], when)
+        phases += _run_until(office, name, datetime.max.replace(tzinfo=UTC))
+        game = history.load(office.store, name)[1]
+        _write_reports(office, name, folder / "reports")
+        _write_ledger(office.store.entries(name), folder / "ledger")
+        view = game.title.view(game.position(), "public")
+        return Played(
+            game.setup.title,
+            len(letters),
+            phases,
+            sum(1 for _ in (folder / office.config.send.folder).glob("*.eml")),
+            len(office.store.quarantine()),
+            game.ending or view.ending or "The game goes on.",
+            tuple(verifying.verify(office)),
         )
-        (folder / f"{seat.lower()}.eml").write_bytes(mail)
-    return after, len(game.seats)
+
+
+def _letters(folder: Traversable) -> Iterator[tuple[str, datetime, bytes]]:
+    """File, date and bytes of each letter. BadDocument if one has no date."""
+    for item in folder.iterdir():
+        if item.name.endswith(".eml"):
+            raw = item.read_bytes()
+            dated = read_letter(raw, datetime.now(UTC)).dated
+            if dated is None:
+                raise BadDocument(f"letters/{item.name}", "has no Date that can be read")
+            yield item.name, dated.astimezone(UTC), raw
+
+
+def _run_until(office: Office, name: str, end: datetime) -> int:
+    """Tick at every instant at which something is due before this one; how many phases ran."""
+    ran = 0
+    for _ in range(LONGEST):
+        due = history.load(office.store, name)[1].next_due()
+        if due is None or due >= end:
+            return ran
+        ran += len(commands.tick(office, due, catch_up=True).phases)
+    raise BadDocument(name, f"is not over after {LONGEST} ticks")
+
+
+def _write_reports(office: Office, name: str, folder: Path) -> None:
+    """Every report as a page, in the order they were written: ``01-s1901m/austria.html``."""
+    folder.mkdir()
+    numbers: dict[str, int] = {}
+    for mail in office.store.mail_of(name):
+        if not mail.message_id.startswith("<report."):
+            continue
+        phase = mail.message_id.split(".")[2]
+        number = numbers.setdefault(phase, len(numbers) + 1)
+        page = folder / f"{number:02}-{phase}" / f"{(mail.seat or 'public').lower()}.html"
+        page.parent.mkdir(exist_ok=True)
+        page.write_text(html_part(mail.raw), encoding="utf-8")
+
+
+def _write_ledger(entries: tuple[Entry, ...], folder: Path) -> None:
+    """Every entry of the ledger as JSON that can be read: ``0001-game_announced.json``."""
+    folder.mkdir()
+    for entry in entries:
+        payload = msgspec.json.decode(entry.payload or b"null")
+        shown = {"when": entry.when, "hash": entry.hash, "payload": payload}
+        text = msgspec.json.format(msgspec.json.encode(shown), indent=2)
+        (folder / f"{entry.sequence:04}-{entry.kind}.json").write_bytes(text)

@@ -7,13 +7,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from adjudicator.office import games, writing
+from adjudicator.deadlines import shown
+from adjudicator.office import agreements, history, requests, signup, writing
+from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
-from adjudicator.office.games import Game, Recorded, encode, fold
-from adjudicator.office.ledger import event
-from adjudicator.office.reading import read_letters
-from adjudicator.office.store import Handled, Moved, OutgoingMail, StoreError, Unavailable
-from adjudicator.orders import Seat
+from adjudicator.office.game import Game
+from adjudicator.office.kept import Handled, Moved, OutgoingMail, StoreError, Unavailable
+from adjudicator.office.reading import LetterReading, read_lines, sheet_after
+from adjudicator.office.records import SheetRecorded, encode
+from adjudicator.office.requests import Ready, Request, requests_in
+from adjudicator.orders import Diagnostic, Seat, Sheet
 from mail.letters import Letter, read_letter
 
 TAG = re.compile(
@@ -70,6 +73,39 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
             return _put_aside(office, letter_id, f"it could not be read:\n{traceback.format_exc()}")
 
 
+def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime) -> str:
+    """Take a letter in quarantine as that of this seat, whoever sent it and however late it came.
+
+    KeyError if it is not there; ValueError if its phase is not open any more, or the game or seat
+    is not there.
+    """
+    kept = office.store.letter(letter_id)
+    letter = read_letter(kept.raw, kept.received)
+    phases = {tag.phase for tag in tags_of(letter) if (tag.game, tag.seat) == (name, seat)}
+
+    def decide(draft: Draft) -> None:
+        game = draft.game
+        if seat not in game.chairs:
+            raise ValueError(f"{name} has no seat {seat}; it has {', '.join(game.chairs)}")
+        if game.stage != "running":
+            raise ValueError(f"{game.setup.title} is not running")
+        if phases and game.phase not in phases:
+            raise ValueError(
+                f"it is for {min(phases)}, and {game.setup.title} is at {game.phase}; "
+                f"see: adjudicator correct"
+            )
+        # Its first answer, that it was refused, has the letter's own number.
+        _take(draft, seat, letter, letter_id, f"answer.{letter_id}.released")
+
+    try:
+        change(office, name, decide, now, letter=letter_id, released=True)
+    except KeyError:
+        raise ValueError(f"there is no game {name}") from None
+    except Handled:
+        raise KeyError(letter_id) from None
+    return f"{name} {seat}: taken"
+
+
 def _put_aside(office: Office, letter_id: str, reason: str) -> str:
     """To the quarantine without a mail, for writing one might fail, too."""
     try:
@@ -82,56 +118,131 @@ def _put_aside(office: Office, letter_id: str, reason: str) -> str:
 def _handle(office: Office, letter_id: str, letter: Letter, now: datetime) -> str:
     if letter.automatic:
         return _put_aside(office, letter_id, "it was written by a machine")
-    tags = tags_of(letter)
-    if not tags:
-        reason = "it does not say for which game and seat it is"
-        return _quarantine(office, letter_id, letter, reason, now)
     reasons = []
-    for tag in tags:
+    for tag in tags_of(letter):
         reason = _why_not_his(office, tag, letter)
         if not reason:
-            return _take(office, tag, letter_id, letter, now)
+            return _answer(office, tag, letter_id, letter, now)
         reasons.append(reason)
+    if not reasons:
+        own = [line.text for line in letter.lines if line.kind == "text"]
+        asked = requests.to_office([letter.subject, *own])
+        if asked is not None and asked.game in office.store.games() and not letter.bulk:
+            return signup.handle(office, asked, letter, letter_id, now)
+        reasons.append("it does not say for which game and seat it is")
     return _quarantine(office, letter_id, letter, reasons[0], now)
 
 
 def _why_not_his(office: Office, tag: Tag, letter: Letter) -> str:
     """Why the letter is not that of the seat its tag names; "" if it is."""
     try:
-        game = games.load(office.store, tag.game)[1]
+        game = history.load(office.store, tag.game)[1]
     except KeyError:
         return f"there is no game {tag.game}"
-    player = game.setup.seats.get(tag.seat)
-    if player is None or office.token(tag.game, tag.seat) != tag.token:
+    chair = game.chairs.get(tag.seat)
+    if chair is None or office.token(game.name, tag.seat, chair.holder) != tag.token:
         return f"its token is not that of a seat of {tag.game}"
-    if letter.sender != player.address.lower():
+    if letter.sender != chair.player.address.lower():
         return f"{letter.sender} is not the address of {tag.seat} in {tag.game}"
+    if chair.idle == "vacant":
+        return f"{tag.seat} in {tag.game} was given up"
     return ""
 
 
-def _take(office: Office, tag: Tag, letter_id: str, letter: Letter, now: datetime) -> str:
-    """Record the orders of a letter that is a seat's own."""
-    head, game = games.load(office.store, tag.game)
-    late = _too_late(game, tag, letter.received)
-    if late:
-        mails = [
-            writing.refusal(office, game, tag.seat, letter, letter_id, late, now),
-            writing.to_gm(office, letter, letter_id, late, now),
-        ]
-        office.store.commit({}, _sendable(letter, mails), letter_id, quarantine=late)
-        return late
-    earlier = game.sheet(tag.seat)
-    sheet, reading = read_letters(game.title, game.position(), tag.seat, [letter], earlier)
-    if not reading.letters[0].counts:
-        mail = writing.answer(office, game, tag.seat, letter, letter_id, reading, now)
-        office.store.commit({}, _sendable(letter, [mail]), letter_id)
-        return f"{tag.game} {tag.seat}: no order in it"
-    sheet = replace(sheet, letter=letter_id)
-    record = event("sheet_recorded", Recorded(tag.seat, encode(sheet), letter_id), now)
-    after = fold(game, record)
-    mail = writing.answer(office, after, tag.seat, letter, letter_id, reading, now)
-    office.store.commit({tag.game: (head, [record])}, _sendable(letter, [mail]), letter_id)
-    return f"{tag.game} {tag.seat}: {len(sheet.orders)} orders"
+def _answer(office: Office, tag: Tag, letter_id: str, letter: Letter, now: datetime) -> str:
+    """Take a letter that is a seat's own, or say why it comes too late."""
+    done, number = "", f"answer.{letter_id}"
+
+    def decide(draft: Draft) -> None:
+        nonlocal done
+        done = _too_late(office, draft.game, tag, letter)
+        if done:
+            draft.quarantine = done
+            draft.mails += [
+                writing.refusal(draft, tag.seat, letter, letter_id, done),
+                writing.letter_to_gm(office, letter, letter_id, done, now),
+            ]
+        else:
+            done = f"{tag.game} {tag.seat}: {_take(draft, tag.seat, letter, letter_id, number)}"
+        draft.mails = _sendable(letter, draft.mails)
+
+    change(office, tag.game, decide, now, letter=letter_id)
+    return done
+
+
+def _too_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
+    """Why the letter does not count any more; "" if it does. What is not about orders does,
+    whatever phase the mail was about that it answers."""
+    title = game.setup.title
+    if game.stage == "handed_over":
+        return f"{title} is mastered elsewhere now"
+    if game.stage != "running":
+        return f"{title} is over"
+    asked, rest = requests_in(letter.lines)
+    late = ""
+    if tag.phase != game.phase:
+        late = f"it is for {tag.phase}, and {title} is at {game.phase}"
+        ran = history.before_phase(office.store, game.name, tag.phase)
+        closed = ran[0].closes() if ran is not None else None
+        if closed is not None and letter.received <= closed:
+            at = shown(letter.received, "UTC")
+            late += f"; it reached us in time ({at}), and was read when the phase had been run"
+    elif (closes := game.closes()) is not None and letter.received > closes and not game.waits():
+        late = f"it came after the deadline of {game.phase}"
+    if late and asked and not any(isinstance(one, Ready) for one in asked):
+        orders = read_lines(game.title, game.position(), tag.seat, rest).orders
+        return late if orders else ""
+    return late
+
+
+def _take(draft: Draft, seat: Seat, letter: Letter, letter_id: str, number: str) -> str:
+    """Do what a seat's letter says, and answer it under this number; what was done, in words."""
+    game = draft.game
+    title, state = game.title, game.position()
+    asked, lines = requests_in(letter.lines)
+    reading = read_lines(title, state, seat, lines)
+    faults = _record_sheets(draft, seat, letter_id, reading, asked)
+    done, refused = [], []
+    for request in asked:
+        try:
+            if not isinstance(request, Ready):
+                done.append(agreements.do(draft, seat, request, letter_id))
+        except ValueError as error:
+            refused.append(str(error))
+    answer = writing.Answer(
+        reading, faults, tuple(done), tuple(refused), letter.faults, bool(asked)
+    )
+    draft.mails.append(writing.answer(draft, seat, letter, number, answer))
+    orders = sum(len(given) for given in reading.given.values())
+    return f"{orders} order{'' if orders == 1 else 's'}" if orders or not asked else "done"
+
+
+def _record_sheets(
+    draft: Draft,
+    seat: Seat,
+    letter_id: str,
+    reading: LetterReading,
+    asked: tuple[Request, ...],
+) -> tuple[Diagnostic, ...]:
+    """Record a sheet for each phase the letter has orders for; the faults of the open one."""
+    game = draft.game
+    title, state = game.title, game.position()
+    ready = next((request.yes for request in asked if isinstance(request, Ready)), None)
+    given = dict(reading.given)
+    if ready or (ready is not None and seat in game.sheets):  # to want time is not to order
+        given.setdefault(game.phase, ())
+    faults: tuple[Diagnostic, ...] = ()
+    for phase, orders in given.items():
+        sheet = game.sheet(seat, phase) or Sheet(seat, phase)
+        if orders:
+            sheet = sheet_after(title, state, sheet, orders, letter_id)
+        if phase == game.phase:
+            faults = title.check(state, seat, sheet.orders)
+            sheet = replace(sheet, diagnostics=(*reading.said, *faults), ready=bool(ready))
+        draft.record(
+            SheetRecorded(seat, phase, encode(sheet), sheet.ready, letter_id),
+        )
+    return faults
 
 
 def _sendable(letter: Letter, mails: list[OutgoingMail]) -> list[OutgoingMail]:
@@ -139,33 +250,9 @@ def _sendable(letter: Letter, mails: list[OutgoingMail]) -> list[OutgoingMail]:
     return [mail for mail in mails if not letter.bulk or mail.to.lower() != letter.sender]
 
 
-def _too_late(game: Game, tag: Tag, received: datetime) -> str:
-    """Why the letter does not count any more; "" if it does."""
-    if not game.phase:
-        return f"{game.setup.title} is over"
-    if tag.phase != game.phase:
-        return f"it is for {tag.phase}, and {game.setup.title} is at {game.phase}"
-    if received > game.closes():
-        return f"it came after the deadline of {game.phase}"
-    return ""
-
-
 def _quarantine(office: Office, letter_id: str, letter: Letter, reason: str, now: datetime) -> str:
-    mails = [writing.to_gm(office, letter, letter_id, reason, now)]
-    if _plays_here(office, letter.sender):
+    mails = [writing.letter_to_gm(office, letter, letter_id, reason, now)]
+    if office.store.games_of(letter.sender):
         mails.append(writing.unknown(office, letter, letter_id, reason, now))
     office.store.commit({}, _sendable(letter, mails), letter_id, quarantine=reason)
     return f"quarantine: {reason}"
-
-
-def _plays_here(office: Office, address: str) -> bool:
-    for name in office.store.games():
-        try:
-            seats = games.load(office.store, name)[1].setup.seats.values()
-        except Unavailable:
-            raise
-        except StoreError:
-            continue  # a damaged game does not stop the others' mail
-        if any(player.address.lower() == address for player in seats):
-            return True
-    return False

@@ -1,4 +1,4 @@
-"""Views to text, by the templates of the house and of the title."""
+"""Views to text and to HTML, by the templates of the house and of the title."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -10,20 +10,24 @@ NO_BREAK = "\u00a0"
 
 
 @cache
-def environment(variant: str) -> jinja2.Environment:
-    """Jinja for one title: its own templates first, then those shared by all; for none, these."""
+def environment(variant: str, html: bool = False) -> jinja2.Environment:
+    """Jinja for one title: its own templates first, then those shared by all; for none, these.
+
+    With `html` every fact is escaped, else none is: neither may fill in the other's templates.
+    """
     shared = jinja2.PackageLoader("templates", ".")
     own = [jinja2.PackageLoader(f"variants.{variant}", "templates")] if variant else []
     env = jinja2.Environment(
         loader=jinja2.ChoiceLoader([*own, shared]),
         undefined=jinja2.StrictUndefined,
-        autoescape=False,  # plain text
+        autoescape=html,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    env.filters["wrapped"] = wrapped
-    env.filters["listed"] = listed
+    if not html:
+        env.filters["wrapped"] = wrapped
+        env.filters["listed"] = listed
     return env
 
 
@@ -49,6 +53,20 @@ def listed(items: Sequence[str], indent: int) -> str:
 
 
 def render(variant: str, template: str, facts: Mapping[str, object]) -> str:
-    """One report as text, at most 78 columns wide, with LF line ends."""
-    text = environment(variant).get_template(template).render(**facts)
+    """One report as text, at most 78 columns wide, with LF line ends.
+
+    jinja2.UndefinedError if a fact is missing.
+    """
+    return _tidied(environment(variant).get_template(template).render(**facts))
+
+
+def render_html(variant: str, template: str, facts: Mapping[str, object]) -> str:
+    """One report as an HTML page that refers to nothing outside itself, with LF line ends.
+
+    It is filled with the facts of the report as text; jinja2.UndefinedError if one is missing.
+    """
+    return _tidied(environment(variant, html=True).get_template(template).render(**facts))
+
+
+def _tidied(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).rstrip("\n") + "\n"

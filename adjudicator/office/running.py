@@ -1,14 +1,15 @@
-"""Phases: run when they are due, told to everybody, recorded once."""
+"""Phases: run when they are due, told to everybody, recorded once; and reminders before that."""
 
 from datetime import datetime
 from typing import Any
 
 from adjudicator import deadlines
-from adjudicator.office import games, writing
+from adjudicator.office import reporting, writing
+from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
-from adjudicator.office.games import Game, Played, Ran, encode, fold
-from adjudicator.office.ledger import LedgerEvent, event
-from adjudicator.office.store import Moved
+from adjudicator.office.game import Game
+from adjudicator.office.history import Played
+from adjudicator.office.records import Opened, PhaseRan, Reminded, encode
 from adjudicator.turns.turn import Turn
 
 
@@ -16,7 +17,7 @@ def play(game: Game) -> list[Played]:
     """The phase that is open, and after it every phase in which nobody has a choice. Pure."""
     title = game.title
     state = game.position()
-    sheets = {seat: sheet for seat in game.setup.seats if (sheet := game.sheet(seat)) is not None}
+    sheets = {seat: sheet for seat in game.chairs if (sheet := game.sheet(seat)) is not None}
     played: list[Played] = []
     phase = title.phase(state)
     while phase is not None and (not played or phase.automatic):
@@ -28,69 +29,82 @@ def play(game: Game) -> list[Played]:
     return played
 
 
-def run_phase(office: Office, name: str, now: datetime, early: str | None = None) -> str | None:
-    """Run the phase that is open, mail the reports, open the next: in one commit.
+def run_due(office: Office, name: str, now: datetime) -> str | None:
+    """Run the open phase, mail the reports and open the next, if it is due; its id, or None.
 
-    Its id, None if none is due. `early` is a phase to be run before it is due, if it is the one
-    that is open; else ValueError. KeyError if there is no such game.
+    KeyError if there is no such game.
     """
-    while True:
-        head, game = games.load(office.store, name)
-        if early is not None and (early != game.phase or not early):
-            raise ValueError(f"{name} is at {game.phase or 'its end'}, not at {early!r}")
-        if not game.phase or (early is None and now < game.closes()):
-            return None
-        events, after, played = _events(game, now)
-        mails = writing.reports(office, after, played, now)
-        try:
-            office.store.commit(
-                {name: (head, events)},
-                mails,
-                snapshots={name: bytes(encode(after))},
-                schedule={name: after.closes() if after.phase else None},
-            )
-        except Moved:
-            continue  # a letter came in between: its orders may count
-        return game.phase
+    ran = None
+
+    def decide(draft: Draft) -> None:
+        nonlocal ran
+        at = draft.game.runs_at()
+        ran = draft.game.phase if at is not None and at <= now else None
+        if ran:
+            run(draft)
+
+    change(office, name, decide, now)
+    return ran
 
 
-def _events(game: Game, now: datetime) -> tuple[list[LedgerEvent], Game, list[Played]]:
-    played = play(game)
-    title = game.title
-    events = []
-    after = game
-    for step in played:
+def run_now(office: Office, name: str, phase: str, now: datetime) -> None:
+    """Run this phase before it is due. ValueError if it is not the one that is open; KeyError if
+    there is no such game."""
+
+    def decide(draft: Draft) -> None:
+        if phase != draft.game.phase or not phase:
+            raise ValueError(f"{name} is at {draft.game.phase or 'its end'}, not at {phase!r}")
+        run(draft)
+
+    change(office, name, decide, now)
+
+
+def run(draft: Draft, correction: reporting.Correction | None = None) -> list[Played]:
+    """Run the open phase in a draft, and those after it that nobody has a choice in; these."""
+    before = draft.game
+    played = play(before)
+    title = before.title
+    for index, step in enumerate(played):
         phase = title.phase(step.state)
+        game = draft.game
         deadline = None
         if phase is not None:
-            previous = game.deadline or now
-            deadline = deadlines.due(game.setup.schedule, phase, previous, now)
-        record = Ran(
-            step.phase, title.version, encode(step.state), phase.id if phase else "", deadline
+            # From when it was due, however late it runs. One that is run early, by the game master
+            # or since all were ready, is to bring the next one nearer.
+            previous = min(game.deadline or draft.now, draft.now)
+            deadline = deadlines.due(game.schedule, phase, previous, draft.now)
+        missing = tuple(seat for seat in before.due if seat not in before.sheets)
+        falls = before.setup.missing_orders == "civil_disorder" and not index
+        draft.record(
+            PhaseRan(
+                step.phase,
+                title.version,
+                encode(step.state),
+                Opened.of(title, step.state, deadline),
+                () if index else missing,
+                before.awaited() if falls else (),
+            )
         )
-        events.append(event("phase_ran", record, now))
-        after = fold(after, events[-1])
-    return events, after, played
+    draft.mails += reporting.reports(draft, before, played, correction)
+    return played
 
 
-def verify(office: Office, name: str) -> list[str]:
-    """What is wrong with a game's ledger: its chain, and each phase adjudicated once more."""
-    broken = office.store.verify(name)
-    if broken is not None:
-        return [f"{name}: the ledger does not hold at entry {broken}"]
-    found: list[str] = []
-    again: list[Played] = []
-    try:
-        for before, record in games.history(e.event for e in office.store.entries(name)):
-            if record.version != before.title.version:
-                found.append(f"{name}: {record.ran} was run by version {record.version}")
-                again = []
-                continue
-            again = again or play(before)
-            step = again.pop(0)
-            if (step.phase, encode(step.state)) != (record.ran, record.state):
-                found.append(f"{name}: {record.ran} comes out otherwise than it did")
-                again = []
-    except Exception as error:  # whatever it is, it is said, and the other games are verified
-        found.append(f"{name}: {type(error).__name__}: {error}")
-    return found
+def remind(office: Office, name: str, now: datetime) -> tuple[str, ...]:
+    """Remind those who owe orders, if that is due; the seats. KeyError if there is no game."""
+    seats: tuple[str, ...] = ()
+
+    def decide(draft: Draft) -> None:
+        nonlocal seats
+        game = draft.game
+        sent = sum(instant <= now for instant in game.reminds_at())
+        chases = game.chases_at()
+        chased = game.chased + (chases is not None and chases <= now)
+        if (sent, chased) == (game.reminded, game.chased):
+            seats = ()
+            return
+        seats = game.awaited()
+        draft.record(Reminded(seats, max(sent, game.reminded), chased))
+        draft.mails += writing.reminders(draft, seats, late=chased > game.chased)
+
+    change(office, name, decide, now)
+    return seats

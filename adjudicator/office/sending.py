@@ -2,26 +2,88 @@
 
 import re
 from datetime import datetime, timedelta
+from hashlib import sha256
 
+from adjudicator.documents import BadDocument
+from adjudicator.office import envelopes
 from adjudicator.office.folder import Office
-from mail.folders import write_mail
+from adjudicator.office.kept import OutgoingMail
+from mail.transports import EmlFolder, MaildirFolder, Refused, Sendmail, Smtp, Transport
 
 LEASE = timedelta(minutes=10)
 """So long the mails that one process took to send are its own."""
 
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=5), timedelta(hours=12)
+"""Between two attempts, doubled from one to the next."""
+
+UNREACHABLE = 3
+"""So many mails refused one after the other, and the rest is left for the next time."""
+
 
 def send(office: Office, now: datetime) -> int:
-    """Write every mail that is due into the out folder; how many.
+    """Hand over every mail that is due; how many were taken.
 
-    After a crash between writing and marking the same bytes are written once more, when the lease
-    is over.
+    One that is refused for good is told to the game master; another is tried again later, each time
+    after a longer pause. After a crash between handing over and marking the same bytes are handed
+    over once more, when the lease is over. BadDocument if the configuration does not do.
     """
-    office.out.mkdir(mode=0o700, parents=True, exist_ok=True)
-    sent = 0
-    while mails := office.store.outbox(now, until=now + LEASE):
-        for mail in mails:
-            name = mail.message_id.strip("<>").partition("@")[0]
-            write_mail(office.out, re.sub(r"[^A-Za-z0-9.-]", "_", name), mail.raw)
-        office.store.mark_sent([mail.message_id for mail in mails], now)
-        sent += len(mails)
+    sent = refused = 0
+    with transport(office) as way:
+        while mails := office.store.outbox(now, until=now + LEASE):
+            done = []
+            for mail in mails:
+                try:
+                    way.send(_file_name(mail), mail.to, mail.raw)
+                except Refused as error:
+                    _failed(office, mail, error, now)
+                    refused = 0 if error.for_good else refused + 1
+                    if refused == UNREACHABLE:
+                        break
+                else:
+                    refused = 0
+                    done.append(mail.message_id)
+            office.store.mark_sent(done, now)
+            sent += len(done)
+            if refused == UNREACHABLE:
+                break
     return sent
+
+
+def transport(office: Office) -> Transport:
+    """The way mail is sent, as configured. BadDocument if the password's file cannot be read."""
+    send_by, sender = office.config.send, office.config.address
+    if send_by.maildir:
+        return MaildirFolder(office.folder / send_by.maildir)
+    if send_by.sendmail:
+        return Sendmail(sender, send_by.sendmail)
+    if send_by.smtp is not None:
+        smtp = send_by.smtp
+        password = ""
+        if smtp.password_file:
+            try:
+                text = (office.folder / smtp.password_file).read_text(encoding="utf-8")
+            except OSError as error:
+                message = f"cannot be read: {error.strerror}"
+                raise BadDocument(smtp.password_file, message) from None
+            password = text.partition("\n")[0]
+        return Smtp(sender, smtp.host, smtp.port, smtp.security, smtp.user, password)
+    return EmlFolder(office.folder / send_by.folder)
+
+
+def _file_name(mail: OutgoingMail) -> str:
+    return re.sub(r"[^A-Za-z0-9.-]", "_", mail.message_id.strip("<>").partition("@")[0])
+
+
+def _failed(office: Office, mail: OutgoingMail, error: Refused, now: datetime) -> None:
+    if not error.for_good:
+        pause = min(FIRST_PAUSE * 2 ** min(mail.attempts, 10), LONGEST_PAUSE)
+        office.store.mark_failed(mail.message_id, now, error.reason, now + pause)
+        return
+    office.store.mark_failed(mail.message_id, now, error.reason, None)
+    if mail.to.lower() != office.config.gm.lower():
+        sentences = [
+            f"A mail to {mail.to} was refused for good: {error.reason}",
+            f"Its number: {mail.message_id}. It is not tried again.",
+        ]
+        number = f"gm.refused.{sha256(mail.message_id.encode()).hexdigest()[:16]}"
+        envelopes.tell_gm_once(office, number, "A mail was refused", sentences, now)

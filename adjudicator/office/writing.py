@@ -1,162 +1,156 @@
-"""What the office writes: welcomes, answers, reports, notices. Each mail is rendered once."""
+"""What the office writes to those who play: welcomes, answers, notices, reminders."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import fields
 
 from adjudicator import deadlines
-from adjudicator.events import Told, may_know
+from adjudicator.office import envelopes
+from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
-from adjudicator.office.games import Game, Played, Title
-from adjudicator.office.reading import SeatReading
-from adjudicator.office.reports import render
-from adjudicator.office.store import OutgoingMail
-from adjudicator.orders import Seat
-from mail.compose import compose
+from adjudicator.office.game import Game
+from adjudicator.office.kept import OutgoingMail
+from adjudicator.office.reading import LetterReading
+from adjudicator.office.requests import HELP
+from adjudicator.orders import Diagnostic, Seat
 from mail.letters import Letter
 
-NO_LETTERS = SeatReading()
 LONGEST_QUOTE = 40  # lines of a letter that are shown to the GM
 
 
-class Notice(Struct, frozen=True):
-    """The lines on top of a report, for programs, and the deadline in the player's words."""
+class Answer(Struct, frozen=True):
+    """How a letter was read, and what came of it.
 
-    game: str
+    `sheet` is what there is to say of the orders as a whole, `done` and `refused` what became of
+    what else was asked, `faults` what is wrong with the letter itself, `asked` whether it asked
+    anything.
+    """
+
+    reading: LetterReading
+    sheet: tuple[Diagnostic, ...]
+    done: tuple[str, ...]
+    refused: tuple[str, ...]
+    faults: tuple[str, ...]
+    asked: bool
+
+    @property
+    def word(self) -> str:
+        """``OK``, ``WARNING`` or ``ERROR``, by the worst that there is to say."""
+        said = {diagnostic.severity for diagnostic in (*self.reading.said, *self.sheet)}
+        if self.faults or self.refused or "error" in said or not self.used:
+            return "ERROR"
+        return "WARNING" if "warning" in said else "OK"
+
+    @property
+    def used(self) -> bool:
+        """Whether anything was read in it: orders, or what else a line can say."""
+        return bool(self.reading.given) or self.asked
+
+    @property
+    def counts(self) -> str:
+        """``3 orders read, 1 fault.``"""
+        orders = sum(len(line.orders) for line in self.reading.orders)
+        said = (*self.reading.said, *self.sheet)
+        faults = sum(one.severity == "error" for one in said)
+        faults += len(self.faults) + len(self.refused) + (not self.used)
+        return f"{_count(orders, 'order')} read, {_count(faults, 'fault')}."
+
+
+class Standing(Struct, frozen=True):
+    """A seat's orders for a phase, as they stand, and what there is to say of them."""
+
     phase: str
-    deadline: str
-    due: str
+    orders: tuple[str, ...]
+    said: tuple[str, ...] = ()
 
 
-def welcome(office: Office, game: Game, now: datetime) -> list[OutgoingMail]:
-    """The first mail of a game, one for each player."""
+def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
+    """The first mail to each of these seats: who he is, how to order, what is unusual."""
+    game = draft.game
     mails = []
-    for seat, player in game.setup.seats.items():
+    for seat in seats:
+        chair = game.chairs[seat]
         facts = {
             "title": game.setup.title,
-            "player": player.name,
+            "player": chair.player.name,
             "power": game.title.seat_name(seat),
-            "phase": _phase_title(game),
-            "due": _due(game, seat),
+            "phase": phase_title(game),
+            "due": due(game, seat),
+            "terms": _terms(game),
             "options": _unusual(game),
-            "form": _form(game.title, game.position(), seat),
+            "others": _others(game, seat),
+            "requests": HELP,
+            "gm": draft.office.config.gm,
+            "standing": standing(game, seat),
+            "form": form(game, seat),
+            "commitment": game.commitment,
+            "seed": game.seed,
         }
-        number = f"welcome.{game.setup.game}.{seat}".lower()
-        mails.append(_to_seat(office, game, seat, "Welcome", "welcome", number, facts, now))
+        number = f"welcome.{game.name}.{seat}.{chair.holder}"
+        mails.append(envelopes.to_seat(draft, seat, "Welcome", "welcome", number, facts))
     return mails
 
 
-def answer(
-    office: Office,
-    game: Game,
-    seat: Seat,
-    letter: Letter,
-    letter_id: str,
-    reading: SeatReading,
-    now: datetime,
-) -> OutgoingMail:
+def answer(draft: Draft, seat: Seat, letter: Letter, number: str, said: Answer) -> OutgoingMail:
     """The answer to a letter: counts first, then the orders as they stand, then line by line."""
-    said = [d for one in reading.letters for line in one.orders for d in line.diagnostics]
-    said += reading.sheet
-    worst = {diagnostic.severity for diagnostic in said}
-    faults = [fault for one in reading.letters for fault in one.faults]
-    if faults or not all(one.counts for one in reading.letters):
-        worst.add("error")
-    word = "ERROR" if "error" in worst else "WARNING" if "warning" in worst else "OK"
-    read = sum(len(line.orders) for one in reading.letters for line in one.orders)
-    wrong = sum(diagnostic.severity == "error" for diagnostic in said) + len(faults)
-    sheet = game.sheet(seat)
+    game = draft.game
     facts = {
-        "counts": f"{_count(read, 'order')} read, {_count(wrong, 'fault')}.",
-        "phase": _phase_title(game),
-        "due": _due(game, seat),
-        "orders": [str(order) for order in sheet.orders] if sheet is not None else [],
-        "reading": reading,
+        "answer": said,
+        "phase": phase_title(game),
+        "due": due(game, seat) if seat in game.due else "",
+        "past": game.deadline is not None and game.deadline < draft.now,
+        "grace": grace(game, seat),
+        "left": _left(game, draft.now),
+        "readiness": _readiness(game, seat),
+        "standing": standing(game, seat),
+        "gm": draft.office.config.gm,
     }
-    subject = f"{word}: {_phase_title(game)}"
-    return _to_seat(
-        office, game, seat, subject, "answer", f"answer.{letter_id}", facts, now, letter.message_id
+    return envelopes.to_seat(
+        draft,
+        seat,
+        f"{said.word}: {phase_title(game)}",
+        "answer",
+        number,
+        facts,
+        in_reply_to=letter.message_id,
     )
 
 
-def refusal(
-    office: Office,
-    game: Game,
-    seat: Seat,
-    letter: Letter,
-    letter_id: str,
-    reason: str,
-    now: datetime,
-) -> OutgoingMail:
+def refusal(draft: Draft, seat: Seat, letter: Letter, letter_id: str, reason: str) -> OutgoingMail:
     """Why a letter of a player's has no effect."""
     facts = {
         "sentences": [f"Your letter was not used: {reason}.", "The game master has it, too."],
-        "quoted": _quoted(letter),
+        "quoted": quoted(letter),
     }
-    number = f"answer.{letter_id}"
-    return _to_seat(
-        office, game, seat, "ERROR: not used", "notice", number, facts, now, letter.message_id
+    return envelopes.to_seat(
+        draft,
+        seat,
+        "ERROR: not used",
+        "notice",
+        f"answer.{letter_id}",
+        facts,
+        in_reply_to=letter.message_id,
     )
 
 
-def reports(
-    office: Office, game: Game, played: Sequence[Played], now: datetime
-) -> list[OutgoingMail]:
-    """The report of the phases that were played, one for each seat, as each may know them."""
-    state = game.position()
-    told = [step.told for step in played]
-    deadline = game.deadline.astimezone(UTC).isoformat() if game.deadline else ""
-    mails = []
-    for seat in game.setup.seats:
-        notice = Notice(game.setup.game, game.phase, deadline, _due(game, seat))
-        facts = report_facts(game.title, game.setup.title, state, seat, told, notice=notice)
-        number = f"report.{game.setup.game}.{played[0].phase}.{seat}".lower()
-        mails.append(_to_seat(office, game, seat, facts["title"], "report", number, facts, now))
-    return mails
-
-
-def report_facts(
-    title: Title,
-    game: str,
-    state: Any,
-    seat: Seat,
-    told: Sequence[Sequence[Told[Any]]],
-    reading: SeatReading = NO_LETTERS,
-    notice: Notice | None = None,
-) -> dict[str, Any]:
-    """What ``report.txt.j2`` is filled with for one seat: of the phases that were played (`told`,
-    one each) and of the board, what the seat may know."""
-    results = [
-        title.results([one.event for one in phase if may_know(seat, one.audience)])
-        for phase in told
-    ]
-    return {
-        "game": game,
-        "title": results[0].title,
-        "results": results,
-        "view": title.view(state, seat),
-        "form": _form(title, state, seat),
-        "reading": reading,
-        "notice": notice,
-    }
-
-
-def to_gm(
-    office: Office, letter: Letter, letter_id: str, reason: str, now: datetime
+def answer_applicant(
+    draft: Draft, letter: Letter, letter_id: str, good: bool, sentences: Sequence[str]
 ) -> OutgoingMail:
-    """A letter that waits in the quarantine."""
-    facts = {
-        "sentences": [
-            f"A letter from {letter.sender or 'nobody'} waits in your quarantine: {reason}.",
-            f"Its subject: {letter.subject or 'none'}. Its number: {letter_id}.",
-        ],
-        "quoted": _quoted(letter),
-    }
-    text = render("", "notice.txt.j2", facts)
-    return _mail(office, "", "", office.config.gm, "Quarantine", text, f"gm.{letter_id}", now)
+    """The answer to a letter that is of no seat."""
+    subject = f"{draft.game.setup.title}: {'OK' if good else 'ERROR'}"
+    text = envelopes.sentences(sentences, quoted(letter))
+    return envelopes.plain(
+        draft.office,
+        letter.sender,
+        subject,
+        text,
+        f"answer.{letter_id}",
+        draft.now,
+        game=draft.game.name,
+        in_reply_to=letter.message_id,
+    )
 
 
 def unknown(
@@ -168,77 +162,254 @@ def unknown(
         "Answer a mail of the game with your orders, and keep the words in square brackets in the "
         "subject. The game master has your letter, too.",
     ]
-    text = render("", "notice.txt.j2", {"sentences": sentences, "quoted": _quoted(letter)})
-    number = f"answer.{letter_id}"
-    subject = "ERROR: not used"
-    return _mail(office, "", "", letter.sender, subject, text, number, now, letter.message_id)
-
-
-def _to_seat(
-    office: Office,
-    game: Game,
-    seat: Seat,
-    subject: str,
-    template: str,
-    number: str,
-    facts: dict[str, Any],
-    now: datetime,
-    in_reply_to: str = "",
-) -> OutgoingMail:
-    setup = game.setup
-    text = render(setup.variant, f"{template}.txt.j2", facts)
-    tag = f" [{setup.game} {game.phase} {seat} {office.token(setup.game, seat)}]"
-    return _mail(
-        office,
-        setup.game,
-        seat,
-        setup.seats[seat].address,
-        f"{setup.title}: {subject}{tag if game.phase else ''}",
-        text,
-        number,
-        now,
-        in_reply_to,
+    text = envelopes.sentences(sentences, quoted(letter))
+    subject, number = "ERROR: not used", f"answer.{letter_id}"
+    return envelopes.plain(
+        office, letter.sender, subject, text, number, now, in_reply_to=letter.message_id
     )
 
 
-def _mail(
-    office: Office,
-    game: str,
-    seat: Seat,
-    to: str,
-    subject: str,
-    text: str,
-    number: str,
-    now: datetime,
-    in_reply_to: str = "",
-) -> OutgoingMail:
-    message_id = f"<{number}@{office.host}>"
-    raw = compose(
-        name=office.config.name,
-        address=office.config.address,
-        to=to,
-        subject=subject,
-        text=text,
-        message_id=message_id,
-        date=now,
-        in_reply_to=in_reply_to,
+def notices(
+    draft: Draft, seats: Iterable[Seat], subject: str, sentences: Sequence[str]
+) -> list[OutgoingMail]:
+    """A few sentences to these seats and to all who observe."""
+    game = draft.game
+    facts = {"sentences": sentences, "quoted": ()}
+    number = f"notice.{game.name}.{game.notices}"
+    mails = [
+        envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
+        for seat in seats
+        if game.chairs[seat].idle != "vacant"
+    ]
+    mails += envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
+    return mails
+
+
+def to_players(draft: Draft, subject: str, sentences: Sequence[str]) -> list[OutgoingMail]:
+    """A few sentences to all; those who have joined, while the game has not begun."""
+    game = draft.game
+    text = envelopes.sentences(sentences)
+    mails = [
+        envelopes.plain(
+            draft.office,
+            one.player.address,
+            f"{game.setup.title}: {subject}",
+            text,
+            f"notice.{game.name}.{game.notices}.{index}",
+            draft.now,
+            game=game.name,
+        )
+        for index, one in enumerate(game.applicants)
+    ]
+    return [*mails, *notices(draft, game.chairs, subject, sentences)]
+
+
+def redated(draft: Draft, subject: str, sentence: str) -> list[OutgoingMail]:
+    """To all: what happened, and until when orders are due now, each in his zone."""
+    game = draft.game
+    mails = []
+    number = f"notice.{game.name}.{game.notices}"
+    for seat, chair in game.chairs.items():
+        if chair.idle != "vacant":
+            facts = {"sentences": [sentence, due_sentence(game, seat)], "quoted": ()}
+            mails.append(
+                envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
+            )
+    facts = {"sentences": [sentence, due_sentence(game, "")], "quoted": ()}
+    return mails + envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
+
+
+def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[OutgoingMail]:
+    """To those who owe orders; of those whom the game waits for, all others are told."""
+    game = draft.game
+    seats = tuple(seats)
+    phase = phase_title(game)
+    mails = []
+    for seat in seats:
+        if game.chairs[seat].idle == "vacant":
+            continue
+        sentence = f"Your orders for {phase}, have not come. They are due {due(game, seat)}."
+        if late:
+            sentence = f"Your orders for {phase}, are overdue, and the game waits for them."
+        facts = {"sentences": [sentence, "Answer this mail with them."], "quoted": ()}
+        number = f"reminder.{game.name}.{game.phase}.{game.edition}.{seat}"
+        number += f".{game.notices}.{game.reminded}.{game.chased}"
+        mails.append(envelopes.to_seat(draft, seat, "Your orders", "notice", number, facts))
+    if late and game.chased == 1:
+        names = listed([game.title.seat_name(seat) for seat in seats])
+        sentence = f"{phase} is not run yet: the game waits for the orders of {names}."
+        others = [seat for seat in game.chairs if seat not in seats]
+        mails += notices(draft, others, "The game waits", [sentence])
+    return mails
+
+
+def ordered(draft: Draft, seat: Seat) -> list[OutgoingMail]:
+    """To a player for whom the game master has entered orders: how they stand."""
+    game = draft.game
+    if game.chairs[seat].idle == "vacant":
+        return []
+    facts = {
+        "phase": phase_title(game),
+        "due": due(game, seat),
+        "standing": standing(game, seat),
+    }
+    number = f"ordered.{game.name}.{game.phase}.{game.edition}.{seat}.{game.chairs[seat].entered}"
+    subject = f"Orders entered for you: {phase_title(game)}"
+    return [envelopes.to_seat(draft, seat, subject, "ordered", number, facts)]
+
+
+def to_observer(draft: Draft, address: str, sentence: str) -> OutgoingMail:
+    """To somebody who was made an observer, or is none any more."""
+    game = draft.game
+    number = f"observer.{game.name}.{draft.office.seed(game.name, address).hex()[:12]}"
+    return envelopes.plain(
+        draft.office,
+        address,
+        f"{game.setup.title}: observing",
+        envelopes.sentences([sentence]),
+        f"{number}.{draft.now:%Y%m%d%H%M%S}",
+        draft.now,
+        game=game.name,
     )
-    return OutgoingMail(message_id, game, seat, to, raw, now)
 
 
-def _phase_title(game: Game) -> str:
-    phase = game.title.phase(game.position())
-    return phase.title if phase is not None else "the end"
+# --- to the game master
 
 
-def _due(game: Game, seat: Seat) -> str:
-    if game.deadline is None:
+def letter_to_gm(
+    office: Office, letter: Letter, letter_id: str, reason: str, now: datetime
+) -> OutgoingMail:
+    """A letter that waits in the quarantine."""
+    sentences = [
+        f"A letter from {letter.sender or 'nobody'} waits in your quarantine: {reason}.",
+        f"Its subject: {letter.subject or 'none'}. Its number: {letter_id}.",
+        "To see it, and to take it or not:",
+        f"adjudicator quarantine show {letter_id}",
+    ]
+    text = envelopes.sentences(sentences, quoted(letter))
+    return envelopes.plain(office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", now)
+
+
+def to_gm(draft: Draft, subject: str, sentences: Sequence[str]) -> OutgoingMail:
+    """A few sentences about a game, after a record that all are told of."""
+    game = draft.game
+    return envelopes.plain(
+        draft.office,
+        draft.office.config.gm,
+        f"{game.setup.title}: {subject}",
+        envelopes.sentences(sentences),
+        f"gm.{game.name}.{game.notices}",
+        draft.now,
+    )
+
+
+# --- words
+
+
+def phase_title(game: Game) -> str:
+    """The open phase in words."""
+    return game.open_phase().title if game.phase else "the end"
+
+
+def due(game: Game, seat: Seat) -> str:
+    """The deadline in the seat's zone and in UTC; for "" in that of the schedule."""
+    zone = game.chairs[seat].player.zone if seat else game.setup.schedule.zone
+    return deadlines.shown(game.deadline, zone) if game.deadline else ""
+
+
+def due_sentence(game: Game, seat: Seat) -> str:
+    """``Orders for Spring 1901, movement, are due ...``"""
+    if not game.phase:
         return ""
-    return deadlines.shown(game.deadline, game.setup.seats[seat].zone)
+    if game.paused:
+        return "The game is paused: orders are kept, and nothing is run."
+    return f"Orders for {phase_title(game)}, are due {due(game, seat)}."
 
 
-def _form(title: Title, state: Any, seat: Seat) -> list[str]:
-    return [str(order) for order in title.form(state, seat)] if title.phase(state) else []
+def grace(game: Game, seat: Seat) -> str:
+    """Until when late letters still count, in the seat's zone; "" if there is no grace."""
+    closes = game.closes()
+    if closes is None or closes == game.deadline:
+        return ""
+    zone = game.chairs[seat].player.zone if seat else game.setup.schedule.zone
+    return deadlines.shown(closes, zone)
+
+
+def form(game: Game, seat: Seat) -> list[str]:
+    """The orders of the template for the open phase."""
+    if not game.phase or not seat:
+        return []
+    return [str(order) for order in game.title.form(game.position(), seat)]
+
+
+def standing(game: Game, seat: Seat) -> list[Standing]:
+    """The seat's orders for the open phase and for those to come."""
+    found = []
+    title, state = game.title, game.position()
+    if game.phase and (sheet := game.sheet(seat)) is not None:
+        faults = title.check(state, seat, sheet.orders)
+        said = tuple(f"{one.severity}: {one.message}" for one in faults)
+        found.append(Standing(phase_title(game), tuple(map(str, sheet.orders)), said))
+    found += [
+        # With the phase in front: as it is, a removal would be read as a disbandment.
+        Standing(f"{name}, if it comes", tuple(f"{phase}: {order}" for order in sheet.orders))
+        for phase, name in title.ahead(state).items()
+        if (sheet := game.sheet(seat, phase)) is not None
+    ]
+    return found
+
+
+def proposed(game: Game) -> str:
+    """``a draw between Austria and Italy``; ``that the game be conceded to Turkey``."""
+    assert game.proposal is not None
+    names = [game.title.seat_name(seat) for seat in game.proposal.powers]
+    if len(names) == 1:
+        return f"that the game be conceded to {names[0]}"
+    return f"a draw between {listed(names)}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """``Austria, Italy and Turkey``"""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def quoted(letter: Letter) -> list[str]:
+    """The beginning of a letter."""
+    return [line.text[:200] for line in letter.lines[:LONGEST_QUOTE]]
+
+
+def _terms(game: Game) -> list[str]:
+    """What this game agrees on about time and missing orders, as sentences."""
+    setup = game.setup
+    terms = [
+        {
+            "hold": "Who sends no orders in time does not hold up the game.",
+            "wait": "The game waits for the orders of all who have to give any.",
+            "civil_disorder": "A power without orders falls into civil disorder: the game does not "
+            "wait for it any more, until it orders again.",
+        }[setup.missing_orders]
+    ]
+    if setup.schedule.early is not None:
+        terms.append(
+            f"Once all say `ready`, the turn is run, {_hours(setup.schedule.early)} later."
+        )
+    if until := {rule.grace_hours for rule in setup.schedule.phases.values()} - {0}:
+        hours = " or ".join(map(_hours, sorted(until)))
+        terms.append(f"A late letter may still count, up to {hours} after a deadline.")
+    if setup.anonymous:
+        terms.append("Nobody is told who plays which power before the end.")
+    return terms
+
+
+def _others(game: Game, seat: Seat) -> list[str]:
+    """Who plays what, and where to write to him."""
+    if game.setup.anonymous:
+        return []
+    return [
+        f"{game.title.seat_name(other)}: {chair.player.name} <{chair.player.address}>"
+        for other, chair in game.chairs.items()
+        if other != seat and chair.idle != "vacant"
+    ]
 
 
 def _unusual(game: Game) -> list[str]:
@@ -253,8 +424,27 @@ def _unusual(game: Game) -> list[str]:
     ]
 
 
-def _quoted(letter: Letter) -> list[str]:
-    return [line.text[:200] for line in letter.lines[:LONGEST_QUOTE]]
+def _left(game: Game, now: datetime) -> str:
+    """The time left until the deadline: ``2 days and 3 hours``."""
+    if game.deadline is None or game.paused or game.deadline <= now:
+        return ""
+    minutes = int((game.deadline - now).total_seconds() // 60)
+    days, hours = minutes // (24 * 60), minutes // 60 % 24
+    parts = [_count(days, "day")] * bool(days) + [_count(hours, "hour")] * bool(hours)
+    return listed(parts or [_count(minutes % 60, "minute")])
+
+
+def _readiness(game: Game, seat: Seat) -> str:
+    """Whether the seat is ready, in a game where that matters."""
+    if game.setup.schedule.early is None or seat not in game.due:
+        return ""
+    if seat in game.ready:
+        return "You are ready. To take that back, write a line `not ready`."
+    return "You are not ready. When your orders are final, write a line `ready`."
+
+
+def _hours(hours: float) -> str:
+    return f"{hours:g} hour{'' if hours == 1 else 's'}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,0 +1,78 @@
+"""How a game begins: its seats given out by its GM, or drawn among those who joined by mail."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from adjudicator import deadlines
+from adjudicator.chance import Chance, commitment
+from adjudicator.documents import Document
+from adjudicator.office import writing
+from adjudicator.office.drafts import Draft, commit
+from adjudicator.office.folder import Office
+from adjudicator.office.game import Applicant, Game
+from adjudicator.office.kept import Moved
+from adjudicator.office.ledger import START
+from adjudicator.office.records import Announced, Created, Opened, encode
+from adjudicator.office.setup import Player, Setup, Title, read_setup
+from adjudicator.orders import Seat
+from adjudicator.seating import seating
+from adjudicator.turns.turn import Turn
+
+DRAW = "seats"
+"""What the draw of the seats is called where a phase's chance names its phase."""
+
+
+def new_game(office: Office, document: Document, now: datetime) -> Game:
+    """A game begun and its players welcomed; or announced, if its file gives out no seats.
+
+    BadDocument if the file is wrong or the game's name is taken.
+    """
+    setup, title, options = read_setup(document)
+    draft = Draft(office, None, now)
+    if setup.seats:
+        try:
+            state = title.start(options, tuple(setup.seats), Turn("start", {}))
+        except ValueError as error:
+            raise document.fault("$.seats", str(error)) from None
+        _create(draft, setup, setup.seats, title, state, "")
+    else:
+        seed = office.seed(setup.game, DRAW)
+        draft.record(Announced(setup, commitment(seed, setup.game, DRAW, 1)))
+    try:
+        commit(draft, START, None)
+    except Moved:
+        raise document.fault("$.game", f"there is a game {setup.game} already") from None
+    return draft.game
+
+
+def begin(draft: Draft) -> None:
+    """Begin an announced game whose seats are all taken: draw them and welcome everybody."""
+    game = draft.game
+    title = game.title
+    seed = draft.office.seed(game.name, DRAW)
+    drawn = drawn_seats(game, seed)
+    players = {seat: drawn[seat].player for seat in title.seats(game.options())}
+    state = title.start(game.options(), tuple(players), Turn("start", {}))
+    _create(draft, game.setup, players, title, state, seed.hex())
+
+
+def drawn_seats(game: Game, seed: bytes) -> Mapping[Seat, Applicant]:
+    """Who gets which seat by this seed. ValueError unless there are as many as seats."""
+    applicants = {one.player.address: one for one in game.applicants}
+    nonces = {address: one.nonce for address, one in applicants.items() if one.nonce}
+    chance = Chance(seed, DRAW, 1, nonces)
+    wishes = {address: one.wishes for address, one in applicants.items()}
+    drawn = seating(game.title.seats(game.options()), wishes, chance)
+    return {seat: applicants[address] for address, seat in drawn.items()}
+
+
+def _create(
+    draft: Draft, setup: Setup, players: dict[Seat, Player], title: Title, state: Any, seed: str
+) -> None:
+    phase = title.phase(state)
+    assert phase is not None
+    deadline = deadlines.due(setup.schedule, phase, draft.now, draft.now)
+    opened = Opened.of(title, state, deadline)
+    draft.record(Created(setup, dict(players), title.version, encode(state), opened, seed))
+    draft.mails += writing.welcomes(draft, tuple(players))

@@ -1,0 +1,127 @@
+"""A game from one office to another: everything its next master needs, in one file."""
+
+import io
+import zipfile
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from adjudicator import deadlines
+from adjudicator.documents import BadDocument
+from adjudicator.office import history, writing
+from adjudicator.office.drafts import Draft, change, commit
+from adjudicator.office.folder import Office
+from adjudicator.office.game import Game
+from adjudicator.office.kept import Moved
+from adjudicator.office.ledger import START, Entry, first_break
+from adjudicator.office.records import HandedOver, SheetRecorded, TakenOver, fold
+
+FORMAT = 1
+LEDGER = "ledger.json"
+ABOUT = """\
+{title}, a game of {variant}, handed over by {office} on {date}.
+
+To go on with it in another office: adjudicator takeover THIS-FILE
+
+ledger.json  everything that was recorded of the game, entry by entry
+letters/     the players' letters with orders, as they came
+mail/        everything that was written to them
+"""
+
+
+class Ledger(Struct, frozen=True, forbid_unknown_fields=True):
+    """The ledger of one game, whole."""
+
+    format: int
+    game: str
+    entries: tuple[Entry, ...]
+
+
+def hand_over(office: Office, name: str, to: str, now: datetime) -> bytes:
+    """The file for the next game master, who writes from the address `to`. This office does not
+    run the game any more: its players are told, and it answers their letters with that address.
+
+    ValueError if the game is not running; KeyError if there is no such game.
+    """
+
+    def decide(draft: Draft) -> None:
+        if draft.game.stage == "handed_over":
+            return  # the file is written once more
+        draft.record(HandedOver(to))
+        sentences = [
+            f"{draft.game.setup.title} is mastered from {to} from now on. You will get a mail from "
+            "there; answer that. What you have ordered was handed over."
+        ]
+        draft.mails += writing.notices(draft, draft.game.chairs, "Another game master", sentences)
+
+    game = change(office, name, decide, now).game
+    return _packed(office, game, now)
+
+
+def take_over(office: Office, content: bytes, now: datetime) -> Game:
+    """Go on with a game from such a file; its players are written to, each with his new token.
+
+    BadDocument if it is none, does not hold, or this office has a game of its name.
+    """
+    kept = _unpacked(content)
+    if first_break(kept.entries) is not None:
+        raise BadDocument(LEDGER, "the ledger was changed: its chain does not hold")
+    before: Game | None = None
+    try:
+        for entry in kept.entries:
+            before = fold(before, entry.event)
+        if before is None or before.stage != "handed_over":
+            raise ValueError("the game was not handed over")
+        draft = Draft(office, before, now)
+        draft.events += [entry.event for entry in kept.entries]
+        deadline = before.deadline
+        assert deadline is not None
+        phase = before.open_phase()
+        closes = deadlines.due(before.schedule, phase, now, now)
+        draft.record(TakenOver(max(deadline, closes) if deadline > now else closes))
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise BadDocument(LEDGER, str(error)) from None
+    draft.milestone = True
+    draft.mails += writing.welcomes(draft, draft.game.chairs)
+    try:
+        commit(draft, START, None)
+    except Moved:
+        raise BadDocument(kept.game, "there is a game of this name already") from None
+    return draft.game
+
+
+def _packed(office: Office, game: Game, now: datetime) -> bytes:
+    entries = office.store.entries(game.name)
+    letters = {
+        step.record.letter
+        for step in history.steps(entry.event for entry in entries)
+        if isinstance(step.record, SheetRecorded) and step.record.letter
+    }
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        about = ABOUT.format(
+            title=game.setup.title,
+            variant=game.setup.variant,
+            office=office.config.address,
+            date=now.date(),
+        )
+        packed.writestr("README.txt", about)
+        ledger = Ledger(FORMAT, game.name, entries)
+        packed.writestr(LEDGER, msgspec.json.encode(ledger))
+        for letter in sorted(letters):
+            packed.writestr(f"letters/{letter}.eml", office.store.letter(letter).raw)
+        for number, mail in enumerate(office.store.mail_of(game.name), 1):
+            packed.writestr(f"mail/{number:05}.eml", mail.raw)
+    return file.getvalue()
+
+
+def _unpacked(content: bytes) -> Ledger:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            ledger = msgspec.json.decode(packed.read(LEDGER), type=Ledger)
+    except (zipfile.BadZipFile, KeyError, ValueError, msgspec.MsgspecError) as error:
+        raise BadDocument("the file", f"is no game that was handed over: {error}") from None
+    if ledger.format != FORMAT:
+        raise BadDocument(LEDGER, f"its format is {ledger.format}; this program knows {FORMAT}")
+    return ledger

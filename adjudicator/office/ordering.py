@@ -1,0 +1,65 @@
+"""Orders that the game master enters for a seat."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.office import writing
+from adjudicator.office.drafts import Draft, change
+from adjudicator.office.folder import Office
+from adjudicator.office.game import Game
+from adjudicator.office.reading import read_lines, sheet_after
+from adjudicator.office.records import SheetRecorded, encode
+from adjudicator.orders import Seat, Sheet
+from mail.letters import Line
+
+
+def order(office: Office, name: str, seat: Seat, text: str, now: datetime) -> tuple[str, ...]:
+    """Record orders on a player's behalf, and tell him; the seat's orders as they stand.
+
+    ValueError if a line is no order, or the game is not running or has no such seat; KeyError if
+    there is no such game.
+    """
+    orders: tuple[str, ...] = ()
+
+    def decide(draft: Draft) -> None:
+        nonlocal orders
+        game = draft.game
+        require_seat(game, seat)
+        sheet = ordered(game, seat, text)
+        orders = tuple(map(str, sheet.orders))
+        draft.record(SheetRecorded(seat, game.phase, encode(sheet), False, "", "gm"))
+        draft.mails += writing.ordered(draft, seat)
+
+    change(office, name, decide, now)
+    return orders
+
+
+def ordered(game: Game, seat: Seat, text: str) -> Sheet[Any]:
+    """The sheet that these lines make for the open phase, in place of the seat's earlier one.
+
+    ValueError that names each line which is none of its orders: nothing is recorded in part.
+    """
+    title, state = game.title, game.position()
+    lines = [Line(number, line, "text") for number, line in enumerate(text.splitlines(), 1)]
+    reading = read_lines(title, state, seat, lines)
+    wrong = [f"line {line.number}: not an order: {line.text.strip()!r}" for line in reading.unread]
+    wrong += [
+        f"line {said.line}: {said.message}" for said in reading.said if said.severity == "error"
+    ]
+    wrong += [f"{phase} is not open" for phase in reading.given if phase != game.phase]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    sheet = sheet_after(
+        title, state, Sheet(seat, game.phase), reading.given.get(game.phase, ()), ""
+    )
+    return replace(sheet, diagnostics=reading.said)
+
+
+def require_seat(game: Game, seat: Seat) -> None:
+    """ValueError unless the game is running and has this seat."""
+    if game.stage != "running":
+        raise ValueError(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
+    if seat not in game.chairs:
+        raise ValueError(f"{game.name} has no seat {seat}; it has {', '.join(game.chairs)}")

@@ -1,0 +1,115 @@
+"""What a player may write besides orders: each a line of its own, in any case of letters."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from mail.letters import Line
+
+
+class Ready(Struct, frozen=True):
+    """``ready``, ``not ready``: whether the player needs more time for the open phase."""
+
+    yes: bool
+
+
+class Propose(Struct, frozen=True):
+    """``propose draw``, ``propose draw France, Turkey``, ``concede to Turkey``.
+
+    `powers` are as they were written; empty: all that are left.
+    """
+
+    concession: bool
+    powers: tuple[str, ...]
+
+
+class Vote(Struct, frozen=True):
+    """``vote yes``, ``vote no``, upon the proposal that is open."""
+
+    yes: bool
+
+
+class Resign(Struct, frozen=True):
+    """``resign``: the player leaves the game."""
+
+
+class Resend(Struct, frozen=True):
+    """``report``: the last report once more."""
+
+
+Request = Ready | Propose | Vote | Resign | Resend
+
+
+class ToOffice(NamedTuple):
+    """``join spring``, ``leave spring``, ``observe spring``, ``stop observing spring``."""
+
+    what: str
+    game: str
+
+
+HELP = (
+    "ready, or: not ready",
+    "propose draw, or: propose draw France, Turkey; concede to Turkey",
+    "vote yes, or: vote no",
+    "report (it is sent to you again)",
+    "resign",
+)
+"""What the players are told of it."""
+
+_READY = re.compile(r"(?:i am |i'm |we are )?(not )?ready|wait|final")
+_DRAW = re.compile(r"propose (?:a )?draw(?:(?: between| among| of| for|:)? +(.+))?")
+_CONCEDE = re.compile(
+    r"(?:propose (?:a )?(?:concession|win|victory) (?:to|for|by)|(?:i )?concede(?: to)?) +(.+)"
+)
+_VOTE = re.compile(r"(?:i )?(?:vote|draw):? +(yes|no)")
+_TO_OFFICE = re.compile(r"(join|leave|observe|stop observing)(?: game)?:? +([a-z][a-z0-9-]*)")
+
+
+def requests_in(lines: Sequence[Line]) -> tuple[tuple[Request, ...], tuple[Line, ...]]:
+    """The requests in a letter's own lines, and all its other lines."""
+    found: list[Request] = []
+    rest = []
+    for line in lines:
+        request = _request(_plain(line.text)) if line.kind == "text" else None
+        if request is None:
+            rest.append(line)
+        else:
+            found.append(request)
+    return tuple(found), tuple(rest)
+
+
+def to_office(texts: Iterable[str]) -> ToOffice | None:
+    """The first of these texts that asks the office for something about a game."""
+    for text in texts:
+        if match := _TO_OFFICE.fullmatch(_plain(text).removeprefix("re: ")):
+            return ToOffice(match[1], match[2])
+    return None
+
+
+def _request(text: str) -> Request | None:
+    if match := _READY.fullmatch(text):
+        return Ready(not match[1] and text != "wait")
+    if match := _DRAW.fullmatch(text):
+        return Propose(False, _names(match[1] or ""))
+    if match := _CONCEDE.fullmatch(text):
+        return Propose(True, _names(match[1]))
+    if match := _VOTE.fullmatch(text):
+        return Vote(match[1] == "yes")
+    if text in ("resign", "i resign"):
+        return Resign()
+    if text in ("report", "send report", "resend report"):
+        return Resend()
+    return None
+
+
+def _plain(text: str) -> str:
+    """In small letters, without marks around it or spaces within it that say nothing."""
+    bare = text.replace("\u2019", "'").casefold().strip(" \t\u00a0.!*\u2022")
+    return " ".join(bare.split())
+
+
+def _names(text: str) -> tuple[str, ...]:
+    parts = re.split(r",|/|\+|&| and ", text)
+    return tuple(name for part in parts if (name := part.strip()))

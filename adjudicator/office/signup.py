@@ -1,0 +1,145 @@
+"""Letters to the office that are of no seat: to join a game, to leave it again, to observe one."""
+
+import re
+from datetime import datetime
+from difflib import get_close_matches
+
+from adjudicator.office import beginning, writing
+from adjudicator.office.drafts import Draft, change
+from adjudicator.office.folder import Office
+from adjudicator.office.game import Applicant, Game
+from adjudicator.office.records import Observing, PlayerJoined, PlayerLeft
+from adjudicator.office.requests import ToOffice
+from adjudicator.office.setup import Player, player_fault
+from adjudicator.orders import Seat
+from mail.compose import address_fault
+from mail.letters import Letter
+
+FIELD = re.compile(r"\s*(name|zone|prefer|preferences|wishes|nonce)\s*[:=]\s*(.+?)\s*", re.I)
+LONGEST_NONCE = 64
+
+
+def handle(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now: datetime) -> str:
+    """Do what a letter asks about a game, and answer it; what was done, in words.
+
+    KeyError if there is no such game.
+    """
+    good = False
+
+    def decide(draft: Draft) -> None:
+        nonlocal good
+        try:
+            sentences = _decide(draft, asked, letter, letter_id)
+        except ValueError as error:
+            good, sentences = False, [f"{error} Nothing was changed."]
+        else:
+            good = True
+        draft.mails.append(writing.answer_applicant(draft, letter, letter_id, good, sentences))
+
+    change(office, asked.game, decide, now, letter=letter_id)
+    return f"{asked.game}: {asked.what}{'' if good else ' refused'}"
+
+
+def _decide(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> list[str]:
+    """What was done, as sentences. ValueError, a sentence, if it cannot be."""
+    game = draft.game
+    address = letter.sender
+    if fault := address_fault(address):
+        raise ValueError(f"Your address cannot be written to: {fault}.")
+    if asked.what == "observe":
+        return observe(draft, address)
+    if asked.what == "stop observing":
+        return stop_observing(draft, address)
+    if game.stage != "forming":
+        raise ValueError(f"{game.setup.title} takes no players any more.")
+    if asked.what == "leave":
+        if address not in {one.player.address for one in game.applicants}:
+            raise ValueError(f"You have not joined {game.setup.title}.")
+        draft.record(PlayerLeft(address, letter_id))
+        return [f"You have left {game.setup.title}."]
+    applicant, said = _applicant(game, letter)
+    game = draft.record(PlayerJoined(applicant, letter_id))
+    return [*said, *_joined(draft, game, applicant)]
+
+
+def observe(draft: Draft, address: str) -> list[str]:
+    """Send this address what all may know from now on. ValueError, a sentence, if it has that."""
+    game = draft.game
+    if address in game.observers:
+        raise ValueError(f"{address} observes {game.setup.title} already.")
+    if any(address == chair.player.address.lower() for chair in game.chairs.values()):
+        raise ValueError("Who plays in it gets its reports anyway.")
+    draft.record(Observing(address, True))
+    return [
+        f"You will get the public reports of {game.setup.title}. To stop it, write this line:",
+        f"stop observing {game.name}",
+    ]
+
+
+def stop_observing(draft: Draft, address: str) -> list[str]:
+    """Send it no more. ValueError, a sentence, if it does not observe the game."""
+    if address not in draft.game.observers:
+        raise ValueError(f"{address} does not observe {draft.game.setup.title}.")
+    draft.record(Observing(address, False))
+    return [f"You will get no more reports of {draft.game.setup.title}."]
+
+
+def _applicant(game: Game, letter: Letter) -> tuple[Applicant, list[str]]:
+    """Who writes and what he would like, by the fields of his letter, and what to say of them."""
+    fields = {}
+    for line in letter.lines:
+        if line.kind == "text" and (match := FIELD.fullmatch(line.text)):
+            fields[match[1].lower()] = match[2]
+    wished = next((fields[key] for key in ("prefer", "preferences", "wishes") if key in fields), "")
+    name = fields.get("name") or letter.sender_name or letter.sender.partition("@")[0]
+    zone = fields.get("zone") or game.setup.schedule.zone
+    player = Player(name, letter.sender, zone)
+    if found := player_fault(player):
+        raise ValueError(f"The {found[0]}: {found[1]}.")
+    nonce = fields.get("nonce", "")
+    if len(nonce) > LONGEST_NONCE:
+        raise ValueError(f"The nonce: at most {LONGEST_NONCE} characters.")
+    said = []
+    if "zone" not in fields:
+        said.append(f"You named no time zone, so {zone} is taken. To change that, join again.")
+    return Applicant(player, _wishes(game, wished), nonce), said
+
+
+def _wishes(game: Game, text: str) -> tuple[Seat, ...]:
+    title = game.title
+    names = {}
+    for seat in title.seats(game.options()):
+        names[seat.casefold()] = names[title.seat_name(seat).casefold()] = seat
+    wishes = []
+    for part in re.split(r"[,;>]", text):
+        if not (name := part.strip().casefold()):
+            continue
+        if name not in names:
+            near = get_close_matches(name, names, 1)
+            hint = f"; is {title.seat_name(names[near[0]])} meant?" if near else "."
+            raise ValueError(f"There is no {part.strip()!r} to play{hint}")
+        wishes.append(names[name])
+    return tuple(dict.fromkeys(wishes))
+
+
+def _joined(draft: Draft, game: Game, applicant: Applicant) -> list[str]:
+    """What the new player is told; with the last of them the game begins."""
+    title = game.title
+    seats = title.seats(game.options())
+    count = len(game.applicants)
+    wishes = ", ".join(title.seat_name(seat) for seat in applicant.wishes) or "any"
+    sentences = [
+        f"You have joined {game.setup.title} as {applicant.player.name}; your time zone is "
+        f"{applicant.player.zone}. What you would like to play: {wishes}.",
+    ]
+    if count == len(seats):
+        beginning.begin(draft)
+        return [*sentences, "All seats are taken, and the game begins: see the next mail."]
+    return [
+        *sentences,
+        f"{count} of {len(seats)} players have joined. When all have, the seats are drawn, by "
+        "wishes where they do not clash. To change what you said, join again. To leave the game, "
+        "write this line:",
+        f"leave {game.name}",
+        f"The draw was fixed before anybody joined. The commitment to its seed: {game.commitment}",
+    ]

@@ -1,0 +1,64 @@
+"""A game checked from its ledger: the chain, the draw of the seats, and every phase once more."""
+
+from adjudicator.chance import commitment
+from adjudicator.office import beginning, history, running
+from adjudicator.office.folder import Office
+from adjudicator.office.game import Game
+from adjudicator.office.history import Played, Step
+from adjudicator.office.records import Created, PhaseRan, SetBack, encode
+
+
+def verify(office: Office) -> list[str]:
+    """Everything that is wrong with the office's file and the games in it, each a sentence."""
+    found = list(office.store.damage())
+    if not found:
+        for name in office.store.games():
+            found += verify_game(office, name)
+    return found
+
+
+def verify_game(office: Office, name: str) -> list[str]:
+    """What is wrong with a game's ledger, each a sentence."""
+    broken = office.store.verify(name)
+    if broken is not None:
+        return [f"{name}: the ledger does not hold at entry {broken}"]
+    found: list[str] = []
+    again: list[Played] = []
+    was: dict[str, Game] = {}
+    try:
+        for step in history.steps(entry.event for entry in office.store.entries(name)):
+            record, before = step.record, step.before
+            if isinstance(record, Created) and record.seed:
+                found += _draw_faults(step)
+            elif isinstance(record, SetBack):
+                earlier = was.get(record.opened.phase)
+                if earlier is None or earlier.state != record.state:
+                    found.append(f"{name}: it was not set back to {record.opened.phase} as it was")
+            elif isinstance(record, PhaseRan) and before is not None:
+                was[record.ran] = before
+                if record.version != before.title.version:
+                    found.append(f"{name}: {record.ran} was run by version {record.version}")
+                    again = []
+                    continue
+                again = again or running.play(before)
+                played = again.pop(0)
+                if (played.phase, encode(played.state)) != (record.ran, record.state):
+                    found.append(f"{name}: {record.ran} comes out otherwise than it did")
+                    again = []
+    except Exception as error:  # whatever it is, it is said, and the other games are verified
+        found.append(f"{name}: {type(error).__name__}: {error}")
+    return found
+
+
+def _draw_faults(step: Step) -> list[str]:
+    """What is wrong with the draw of the seats: its seed, or what came of it."""
+    before, record = step.before, step.record
+    if before is None:
+        return ["the seats were drawn, and nobody had joined"]
+    seed = bytes.fromhex(record.seed)
+    if commitment(seed, before.name, beginning.DRAW, 1) != before.commitment:
+        return [f"{before.name}: the seed of the draw is not the one that was committed to"]
+    drawn = {seat: one.player for seat, one in beginning.drawn_seats(before, seed).items()}
+    if drawn != record.players:
+        return [f"{before.name}: the seats were not given out as they were drawn"]
+    return []
