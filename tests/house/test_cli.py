@@ -29,7 +29,7 @@ def test_resolve_on_paper() -> None:
     text = run("resolve", str(EXAMPLE))
     assert "F ENG S A YOR - BEL        cut        dislodged by F BRE (France)" in text
     assert "A PAR S A BUR              void       the other unit was not ordered so" in text
-    assert "A BUR was dislodged by A MUN (Germany); it may retreat to GAS or MAR or PIC." in text
+    assert "A BUR was dislodged by A MUN (Germany); it may retreat to GAS, MAR or PIC." in text
     assert "Next: Fall 1902, retreats" in text
     assert max(map(len, text.splitlines())) <= 78
 
@@ -168,6 +168,8 @@ def test_jsonl_goes_on_after_a_wrong_line() -> None:
         ("phase: F1901A\nunits: {FRANCE: [A SPA]}", "an adjustment phase needs the centers"),
         ("phase: S1901M\nunits: {FRANCE: [A PAR]}\norders: {FRANCE: ['GERMANY: A PAR - BUR']}",
          "line 3, key orders.FRANCE[0]: 'GERMANY: A PAR - BUR' names GERMANY as its owner"),
+        ("phase: S1901M\nunits: {FRANCE: [A PAR]}\norders: {FRANCE: ['F1901M: A PAR - BUR']}",
+         "key orders.FRANCE[0]: 'F1901M: A PAR - BUR' is for F1901M, and the position is at"),
         ("phase: F9999A\nunits: {}", "line 1, key phase: 'F9999A' is not a phase"),
         ("a: &a [1, 1]\nb: [*a, *a]", "line 1: YAML's anchors and aliases (&, *) are not read"),
         ('{"phase": "S1901M", "units": {}, "units": {}}', "key units: stands here twice"),
@@ -195,6 +197,38 @@ def test_check_without_a_position() -> None:
     text = run("check", "-", stdin="FRANCE:\nA par-bur\nA nor - swe\n", code=Exit.FAULTS)
     assert "  2  A par-bur\n     read as A PAR - BUR\n" in text
     assert "error: “nor” could be North Africa or North Atlantic Ocean" in text
+
+
+def test_check_names_the_phase_that_a_line_names() -> None:
+    text = run("check", "-", stdin="F1901R: A Bud - Ser\nw1901a: remove A BUD\nA BUD - SER\n")
+    assert "  1  F1901R: A Bud - Ser\n     read as A BUD R SER, for F1901R\n" in text
+    assert "     read as A BUD D, for F1901A\n" in text
+    assert "     read as A BUD - SER\n" in text
+
+
+def test_check_tells_orders_for_later_phases_apart() -> None:
+    """They are no part of the sheet that is checked: one unit may have a move and a retreat."""
+    args = ("check", "-", "--position", str(EXAMPLE), "--power", "ENGLAND")
+    sheet = "F NTH H\nF ENG H\nA YOR H\nF ENG R IRI\nbuild F LON\nF1902A: remove A YOR\n"
+    text = run(*args, stdin=sheet)
+    assert "  4  F ENG R IRI\n     read as F ENG R IRI, for F1902R\n" in text
+    assert "     note: For Fall 1902, retreats, if that phase comes.\n" in text
+    assert "ENGLAND: " not in text
+    report = json.loads(run(*args, "--json", stdin=sheet))
+    assert [line["phase"][-1:] for line in report["lines"]] == ["", "", "", "R", "A", "A"]
+    assert report["sheets"] == {"ENGLAND": []}
+
+
+@pytest.mark.parametrize("line", ["A PAR R GAS", "A PAR D", "remove A PAR", "A PAR B", "WAIVE"])
+def test_a_position_s_orders_are_for_its_own_phase(line: str) -> None:
+    """Nothing is kept for later here, so an order for later is one that cannot be done."""
+    result = resolve(
+        {"phase": "F1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": [line]}}
+    )
+    assert [(o["result"], o["reason"]) for o in result["orders"]] == [("illegal", "wrong_phase")]
+    named = {"FRANCE": [f"F1901M: {line}", "F1901M: A PAR - BUR"]}
+    result = resolve({"phase": "F1901M", "units": {"FRANCE": ["A PAR"]}, "orders": named})
+    assert [o["result"] for o in result["orders"]] == ["illegal", "succeeds"]
 
 
 def test_check_with_a_position() -> None:
