@@ -1,198 +1,364 @@
-"""The recorded game, from its players' mails to the end it had."""
+"""The recorded game, played by mail through an office from its sign-up to its end."""
 
-from collections.abc import Iterator
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from adjudicator.documents import BadDocument
+from adjudicator.office import history
 from adjudicator.office.demo import Played, play
+from adjudicator.office.folder import Office
+from adjudicator.office.history import Step
+from adjudicator.office.records import PhaseRan, Proposed, Voted
 from adjudicator.simultaneous.phases import holdings
+from mail.letters import read_letter
+from tests.boards import texts
 
 GAME = Path(__file__).parents[2] / "examples" / "nine_years"
+NAME = "nine-years"
+RECORDED = "droidippy-4143-"
+
+END = {
+    "AUSTRIA": "BER BUD BUL GRE HOL KIE MAR MOS MUN NAP RUM SER SEV STP TRI VEN VIE WAR",
+    "ENGLAND": "BEL DEN EDI LON LVP NWY SWE",
+    "ITALY": "ANK BRE CON PAR POR ROM SMY SPA TUN",
+}
+SOLO = "AUSTRIA"
+
+PLAYERS = {
+    "AUSTRIA": "eszter.varga@example.org",
+    "ENGLAND": "h.penrose@example.com",
+    "FRANCE": "luc@example.net",
+    "GERMANY": "juergen.althaus@example.org",
+    "ITALY": "paola.marchetti@example.com",
+    "RUSSIA": "nikolai.brandt@example.net",
+    "TURKEY": "deniz.aydin@example.com",
+}
+
+LETTERS = 196
+TWICE = "f1901m-austria"  # the same bytes two times
+MACHINES = ("bounce", "vacation-notice")
+STRANGERS = ("f1904m-england-from-elsewhere", "newsletter")  # nobody who plays at that address
+REFUSED = (
+    "f1902r-france-too-late",
+    "s1903m-turkey-without-tag",
+    "s1904m-russia-to-a-stale-mail",
+    "after-the-end",
+)
+
+
+class Demo(NamedTuple):
+    """What came of the game, where, and the mails that went out, by the names of their files."""
+
+    played: Played
+    folder: Path
+    mails: dict[str, EmailMessage]
+
+    def answers(self, slug: str) -> list[str]:
+        """Subject and text of each mail that answers this letter."""
+        letter = parsed((GAME / "letters" / path_of(slug)).read_bytes())
+        return [
+            f"{mail['Subject']}\n{text(mail)}"
+            for mail in self.mails.values()
+            if mail["In-Reply-To"] == letter["Message-ID"]
+        ]
+
+    def answer(self, slug: str) -> str:
+        (answer,) = self.answers(slug)
+        return answer
+
+    def steps(self) -> list[Step]:
+        with Office(self.folder) as office:
+            entries = office.store.entries(NAME)
+            return list(history.steps(entry.event for entry in entries))
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return "\n".join(part.get_content().splitlines())
+
+
+def letters() -> list[Path]:
+    return sorted((GAME / "letters").iterdir())
+
+
+def path_of(slug: str) -> str:
+    return next(path.name for path in letters() if path.stem[4:] == slug)
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Played, Path]:
-    out = tmp_path_factory.mktemp("reports")
-    return play(GAME, out), out
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    folder = tmp_path_factory.mktemp("demo")
+    played = play(GAME, folder)
+    mails = {path.stem: parsed(path.read_bytes()) for path in sorted((folder / "out").iterdir())}
+    return Demo(played, folder, mails)
 
 
-def report(out: Path, name: str) -> str:
-    message = message_from_bytes((out / name).read_bytes(), policy=default)
-    assert isinstance(message, EmailMessage)
-    return "\n".join(message.get_content().splitlines())
+# --- the game
 
 
-def test_it_ends_as_it_did(game: tuple[Played, Path]) -> None:
-    played, _ = game
-    centers = {power: tuple(held) for power, held in
-               holdings(played.state.position.centers).items()}  # fmt: skip
-    assert played.game.end == centers
-    assert played.state.ended.powers == (played.game.solo,)
-    assert (played.phases, played.letters) == (37, 162)
+def test_it_ends_as_it_did(demo: Demo) -> None:
+    last = demo.steps()[-1].after
+    state = last.position()
+    held = {power: " ".join(centers) for power, centers in holdings(state.position.centers).items()}
+    assert held == END
+    assert state.ended.powers == (SOLO,)
+    assert last.stage == "over"
+    assert demo.played.ending == "Austria has won the game."
+    assert demo.played.faults == ()
+    assert (demo.played.phases, demo.played.letters) == (37, LETTERS)
+    assert demo.played.mails == 580
 
 
-def lines(out: Path) -> Iterator[tuple[Path, str]]:
-    for path in sorted(out.rglob("*.eml")):
-        for line in report(out, str(path.relative_to(out))).splitlines():
-            yield path, line
+def test_every_position_is_as_recorded(demo: Demo, shared_data: Callable[[str], Path]) -> None:
+    with gzip.open(shared_data("real_games.jsonl.gz"), "rt", encoding="utf-8") as lines:
+        recorded = [line for one in lines if (line := json.loads(one))["id"].startswith(RECORDED)]
+    steps = [step for step in demo.steps() if isinstance(step.record, PhaseRan)]
+    assert [step.record.ran for step in steps] == [line["phase"] for line in recorded]
+    for step, line in zip(steps, recorded, strict=True):
+        assert step.before is not None
+        before, after = step.before.position().position, step.after.position().position
+        assert texts(before.units) == line["units"], line["id"]
+        assert texts(after.units) == line["next"]["units"], line["id"]
+        assert holdings(after.centers) == line["next"]["centers"], line["id"]
+        beaten = [case.unit for case in after.dislodged if case.retreats]
+        assert texts(beaten) == line["next"]["dislodged"], line["id"]
 
 
-def test_every_report_fits_78_columns(game: tuple[Played, Path]) -> None:
-    too_wide = [(path.name, line) for path, line in lines(game[1]) if len(line) > 78]
-    assert too_wide == []
+def test_the_players_have_what_was_drawn(demo: Demo) -> None:
+    over = demo.steps()[-1].after
+    assert {seat: chair.player.address for seat, chair in over.chairs.items()} == PLAYERS
+    assert over.observers == ("anselm.reith@example.net",)
 
 
-def test_every_line_of_every_letter_is_accounted_for(game: tuple[Played, Path]) -> None:
-    letters = sorted(GAME.glob("*/*.eml"))
-    assert len(letters) == 162
-    for letter in letters:
-        name = str(letter.relative_to(GAME))
-        told = "".join(report(game[1], name).split())
-        for line in written(letter):
-            assert "".join(line.split()) in told, (name, line)
+def test_turns_run_at_their_deadlines_or_once_all_are_ready(demo: Demo) -> None:
+    early = []
+    for step in demo.steps():
+        if isinstance(step.record, PhaseRan) and step.before is not None:
+            closes = step.before.closes()
+            assert closes is not None
+            if step.after.opened < closes:
+                early.append(step.record.ran)
+            else:
+                assert step.after.opened == closes
+    assert early == ["S1902R", "S1907R", "F1909R"]
 
 
-def written(path: Path) -> list[str]:
-    """The lines of a letter that are neither quoted nor part of the signature."""
-    message = message_from_bytes(path.read_bytes(), policy=default)
-    assert isinstance(message, EmailMessage)
-    text = message.get_content().partition("\n-- \n")[0]
-    return [line for line in text.splitlines() if line.strip() and not line.startswith(">")]
+def test_a_draw_is_voted_down(demo: Demo) -> None:
+    records = [step.record for step in demo.steps()]
+    said = [record for record in records if isinstance(record, Proposed | Voted)]
+    yes = [record.yes for record in said if isinstance(record, Voted)]
+    assert ([record.seat for record in said], yes) == (
+        ["ENGLAND", "GERMANY", "AUSTRIA"],
+        [True, False],
+    )
 
 
-def test_a_slip_is_answered_with_a_suggestion(game: tuple[Played, Path]) -> None:
-    text = report(game[1], "13-S1904M/france.eml")
-    assert "f iri-egn\n     error: “egn” is no place on this map; did you mean English" in text
-    assert "note: F IRI has no order and will hold." in text
-    assert "\n  no order: F IRI\n" in text
-    assert "These lines were not read as orders:" in text
+# --- the mails
 
 
-def test_an_elimination_is_told(game: tuple[Played, Path]) -> None:
-    out = {path.parent.name for path, line in lines(game[1]) if "is eliminated" in line}
-    assert len(out) >= 2
+def test_each_letter_has_one_answer_and_a_machine_s_none(demo: Demo) -> None:
+    counts = {path.stem[4:]: len(demo.answers(path.stem[4:])) for path in letters()}
+    none = {slug for slug, count in counts.items() if not count}
+    assert none == {*MACHINES, *STRANGERS}
+    assert {counts[slug] for slug in counts.keys() - none} == {1}
 
 
-def test_a_report_answers_its_letter(game: tuple[Played, Path]) -> None:
-    letter = message_from_bytes((GAME / "01-S1901M" / "austria.eml").read_bytes(), policy=default)
-    answer = message_from_bytes((game[1] / "01-S1901M/austria.eml").read_bytes(), policy=default)
-    assert answer["In-Reply-To"] == letter["Message-ID"]
-    assert answer["To"] == letter["From"].addresses[0].addr_spec
-    assert answer["Subject"] == "Nine Years: Spring 1901, movement"
+def test_the_quarantine_holds_what_was_planted(demo: Demo) -> None:
+    with Office(demo.folder) as office:
+        held = {office.store.letter(letter).raw for letter in office.store.quarantine()}
+    planted = (*MACHINES, *STRANGERS, *REFUSED)
+    assert held == {(GAME / "letters" / path_of(slug)).read_bytes() for slug in planted}
+    assert demo.played.quarantined == len(planted)
 
 
-def test_two_runs_write_the_same_bytes(game: tuple[Played, Path], tmp_path: Path) -> None:
-    play(GAME, tmp_path)
-    for path in sorted(game[1].rglob("*.eml")):
-        assert path.read_bytes() == (tmp_path / path.relative_to(game[1])).read_bytes()
+def lines(demo: Demo) -> Iterator[tuple[str, str]]:
+    for name, mail in demo.mails.items():
+        for line in text(mail).split("\n"):
+            yield name, line
 
 
-def copy(tmp_path: Path, text: str) -> Path:
-    folder = tmp_path / "game"
-    (folder / "01-S1901M").mkdir(parents=True)
-    (folder / "game.yaml").write_text(text, encoding="utf-8")
-    for path in sorted((GAME / "01-S1901M").iterdir()):
-        (folder / "01-S1901M" / path.name).write_bytes(path.read_bytes())
-    return folder
+def test_every_mail_fits_78_columns(demo: Demo) -> None:
+    assert [(name, line) for name, line in lines(demo) if len(line) > 78] == []
 
 
-def opened(tmp_path: Path, *bodies: str, option: str = "replace") -> tuple[Played, str]:
-    """The first phase with these letters of Austria's, a day apart, and Austria's report."""
-    source = (GAME / "game.yaml").read_text(encoding="utf-8")
-    folder = copy(tmp_path, source.replace("options: {}", f"options: {{letters: {option}}}"))
-    (folder / "01-S1901M" / "austria.eml").unlink()
-    for day, body in enumerate(bodies, start=1):
-        (folder / "01-S1901M" / f"{day}.eml").write_text(
-            "From: Eszter Varga <eszter.varga@example.org>\n"
-            f"Message-ID: <{day}@example.org>\n"
-            f"Date: Mon, {day:02} Sep 2025 10:00:00 +0000\n{body}",
-            encoding="utf-8",
+def test_nobody_is_told_another_s_token(demo: Demo) -> None:
+    with Office(demo.folder) as office:
+        tokens = {address: office.token(NAME, seat) for seat, address in PLAYERS.items()}
+    assert sum(tokens[PLAYERS["ITALY"]] in str(mail["Subject"]) for mail in demo.mails.values()) > 9
+    for name, mail in demo.mails.items():
+        if mail["To"] == "me@example.org":
+            continue
+        whole = str(mail["Subject"]) + "".join(
+            part.get_content() for part in mail.walk() if not part.is_multipart()
         )
-    played = play(folder, tmp_path / "out")
-    return played, report(tmp_path / "out", "01-S1901M/austria.eml")
+        others = [token for address, token in tokens.items() if address != mail["To"]]
+        assert not [token for token in others if token in whole], name
 
 
-def austria(played: Played) -> set[str]:
-    return {str(u) for u in played.state.position.units if u.power == "AUSTRIA"}
+def test_two_runs_write_the_same_bytes(demo: Demo, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    assert play(GAME, again) == demo.played
+    for folder in ("out", "reports"):
+        first, second = (
+            {path.relative_to(where): path.read_bytes()
+             for path in (where / folder).rglob("*") if path.is_file()}
+            for where in (demo.folder, again)
+        )  # fmt: skip
+        assert first == second
 
 
-FIRST = "\nA BUD - SER\nA VIE - TYR\nF TRI - ALB\n"
+def test_the_reports_are_pages(demo: Demo) -> None:
+    folders = sorted(path.name for path in (demo.folder / "reports").iterdir())
+    assert (len(folders), folders[0], folders[-1]) == (37, "01-s1901m", "37-f1909r")
+    for folder in folders:
+        pages = {path.stem: path for path in (demo.folder / "reports" / folder).iterdir()}
+        assert {*pages} == {*map(str.lower, PLAYERS), "public"}
+        for page in pages.values():
+            assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    last = demo.folder / "reports" / "37-f1909r" / "public.html"
+    assert "Austria has won the game." in last.read_text(encoding="utf-8")
+
+
+def test_every_line_of_every_letter_of_orders_is_accounted_for(demo: Demo) -> None:
+    count = 0
+    for path in letters():
+        slug = path.stem[4:]
+        if not re.match(r"[sf]19\d\d[mra]-", slug) or slug in (*STRANGERS, *REFUSED):
+            continue
+        told = "".join(demo.answer(slug).split())
+        letter = read_letter(path.read_bytes(), demo.steps()[0].after.opened)
+        asks = {"ready", "not ready", "i am ready", "report", "send report", "propose draw"}
+        for line in letter.lines:
+            bare = line.text.strip(" .*").lower()
+            if line.kind == "text" and bare not in asks and "vote" not in bare:
+                assert "".join(line.text.split()) in told, (path.name, line.text)
+        count += 1
+    assert count == 174
+
+
+# --- the mistakes
+
+
+ANSWERED = [
+    ("join-england", "1 of 7 players have joined."),
+    ("join-france-without-a-zone", "You named no time zone"),
+    ("join-france-again", "your time zone is Europe/Paris."),
+    ("join-germany-misspelt", "There is no 'Germny' to play; is Germany meant?"),
+    ("join-germany", "What you would like to play: Austria, Germany."),
+    ("join-of-one-who-leaves", "You have joined Nine Years as Signe Holm"),
+    ("leave", "You have left Nine Years."),
+    ("join-turkey", "All seats are taken, and the game begins"),
+    ("observe", "You will get the public reports of Nine Years."),
+    ("stop-observing", "You will get no more reports of Nine Years."),
+    ("s1901m-italy-a-question", "No order was read in it; it changes nothing."),
+    ("s1901m-england", "You are ready."),
+    ("f1901m-turkey", "“BLU” is no place on this map; did you mean Bulgaria?"),
+    ("s1902m-austria-first-thoughts", "\n  A VIE - TYR\n"),
+    ("s1902m-austria", "\n  A VIE - GAL\n"),
+    ("f1902r-france-too-late", "it is for F1902M, and Nine Years is at F1902R"),
+    ("s1903m-turkey-without-tag", "it does not say for which game and seat it is"),
+    ("s1903m-turkey", "OK: Spring 1903, movement"),
+    ("s1903m-england-misspelt", "“Denmrak” is no place on this map; did you mean Denmark?"),
+    ("s1903m-england", "5 orders read, 0 faults."),
+    ("f1903m-italy", "For Fall 1903, adjustments, if that phase comes."),
+    ("f1903m-italy-asks-for-the-report", "Your last report is sent to you again."),
+    ("s1904m-russia-to-a-stale-mail", "it is for F1903A, and Nine Years is at S1904M"),
+    ("s1904m-russia", "6 orders read, 0 faults."),
+    ("s1904m-france", "“egn” is no place on this map; did you mean English"),
+    ("f1904m-england", "5 orders read, 0 faults."),
+    ("s1905m-england", "1 fault."),
+    ("f1905m-france-misspelt", "“rhu” is no place on this map"),
+    ("f1905m-france", "7 orders read, 0 faults."),
+    ("f1905m-turkey-thanks", "You have nothing to order in Fall 1905, movement."),
+    ("f1906m-england", "For Fall 1906, retreats, if that phase comes."),
+    ("s1907m-england-proposes-a-draw", "All are asked for their vote."),
+    ("s1907m-germany-votes", "You have said yes to a draw"),
+    ("s1907m-austria-votes", "The proposal is off."),
+    ("s1907m-italy-votes-too-late", "There is no proposal to vote on."),
+    ("f1907m-england-not-ready", "You are not ready."),
+    ("after-the-end", "it does not say for which game and seat it is"),
+]
+
+
+@pytest.mark.parametrize(("slug", "words"), ANSWERED, ids=[slug for slug, _ in ANSWERED])
+def test_what_is_answered(demo: Demo, slug: str, words: str) -> None:
+    assert " ".join(words.split()) in " ".join(demo.answer(slug).split())
+
+
+def test_second_thoughts_replace_the_first(demo: Demo) -> None:
+    assert "A VIE - TYR" not in demo.answer("s1902m-austria")
+    assert "A VIE - TYR" not in text(demo.mails["report.nine-years.s1902m.1.austria"])
 
 
 @pytest.mark.parametrize(
-    ("option", "expected"),
-    [("replace", {"A BUD", "A VIE", "F TRI"}), ("per_unit", {"A SER", "A VIE", "F ALB"})],
+    ("slug", "order"),
+    [
+        ("s1903m-france", "A BUR - RUH"),  # from a telephone, in HTML alone
+        ("s1907m-france", "F BRE H"),
+        ("f1905m-england", "F NWY - STP/NC"),  # from Outlook, in HTML alone
+        ("f1908m-italy", "F LYO C A NAF - MAR"),  # in the second part
+    ],
 )
-def test_a_later_letter_replaces_or_adds(tmp_path: Path, option: str, expected: set[str]) -> None:
-    played, text = opened(tmp_path, FIRST, "\nA VIE H\n", option=option)
-    assert austria(played) == expected
-    assert ("note: A BUD has no order" in text) is (option == "replace")
-    assert "Your letters, number 1" in text
-    assert "Your letters, number 2" in text
+def test_letters_in_other_shapes_are_read(demo: Demo, slug: str, order: str) -> None:
+    answer = demo.answer(slug)
+    assert " 0 faults." in answer
+    assert f"read as {order}" in answer
 
 
-@pytest.mark.parametrize("body", ["\nThanks, see you at the board!\n", "\nA VIE - TYROL1A\n", "\n"])
-def test_a_letter_without_an_order_changes_nothing(tmp_path: Path, body: str) -> None:
-    played, text = opened(tmp_path, FIRST, body)
-    assert austria(played) == {"A SER", "A TYR", "F ALB"}
-    assert "No order was read in it; it changes nothing." in text
+def test_the_same_bytes_are_one_letter(demo: Demo) -> None:
+    same = [path for path in letters() if path.stem[4:] == TWICE]
+    assert len(same) == 2
+    assert same[0].read_bytes() == same[1].read_bytes()
+    assert len(demo.answers(TWICE)) == 1
 
 
-def test_a_letter_without_plain_text_is_told(tmp_path: Path) -> None:
-    _, text = opened(tmp_path, "Content-Type: text/html\n\n<p>A VIE - TYR</p>\n")
-    assert "error: there is no plain text in it" in text
+def test_the_game_master_has_what_could_not_be_used(demo: Demo) -> None:
+    told = [text(mail) for mail in demo.mails.values() if mail["To"] == "me@example.org"]
+    assert len(told) == len((*STRANGERS, *REFUSED))
+    assert sum("harriet@penrose.example.net is not the address of ENGLAND" in one.replace("\n", " ")
+               for one in told) == 1  # fmt: skip
 
 
-def test_an_order_in_a_quote_or_signature_is_told_and_not_used(tmp_path: Path) -> None:
-    played, text = opened(
-        tmp_path, "\nA BUD - SER\n> A VIE - TYR\n> A VEI - TYR\n-- \nF TRI - ALB\n"
-    )
-    assert austria(played) == {"A SER", "A VIE", "F TRI"}
-    unread = text.partition("These lines were not read as orders:")[2]
-    assert "A VIE - TYR" in unread
-    assert "A VEI - TYR" in unread
-    assert "F TRI - ALB" in unread
+# --- what a folder must hold
 
 
-def test_a_stranger_is_named(tmp_path: Path) -> None:
-    folder = copy(tmp_path, (GAME / "game.yaml").read_text(encoding="utf-8"))
-    (folder / "01-S1901M" / "x.eml").write_text(
-        "From: nobody@example.com\nDate: Mon, 01 Sep 2025 10:00:00 +0000\n\nA VIE H\n"
-    )
-    assert play(folder, tmp_path / "out").strangers == ("nobody@example.com",)
+def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(BadDocument, match="is not empty"):
+        play(GAME, tmp_path)
 
 
 @pytest.mark.parametrize("date", ["", "Date: some day\n"])
 def test_a_letter_without_a_date_is_a_fault(tmp_path: Path, date: str) -> None:
-    folder = copy(tmp_path, (GAME / "game.yaml").read_text(encoding="utf-8"))
-    (folder / "01-S1901M" / "x.eml").write_text(f"From: a@example.com\n{date}\nhello\n")
-    with pytest.raises(BadDocument, match=r"01-S1901M/x\.eml: has no Date"):
-        play(folder, tmp_path / "out")
+    example = tmp_path / "game"
+    shutil.copytree(GAME, example)
+    (example / "letters" / "x.eml").write_text(f"From: a@example.com\n{date}\nhello\n")
+    with pytest.raises(BadDocument, match="has no Date"):
+        play(example, tmp_path / "out")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "where"),
-    [
-        ("variant: standard", "variant: standart", "key variant"),
-        ("options: {}", "options: {removal_distance: far}", "key options.removal_distance"),
-        ("name: Nine Years", "nam: Nine Years", "key (whole file)"),
-    ],
-)
-def test_a_wrong_game_file_says_where(tmp_path: Path, old: str, new: str, where: str) -> None:
+def test_a_wrong_game_file_says_where(tmp_path: Path) -> None:
+    example = tmp_path / "game"
+    shutil.copytree(GAME, example)
     source = (GAME / "game.yaml").read_text(encoding="utf-8")
-    assert old in source
+    (example / "game.yaml").write_text(source.replace("standard", "standart"))
     with pytest.raises(BadDocument) as caught:
-        play(copy(tmp_path, source.replace(old, new)), tmp_path / "out")
-    assert where in caught.value.where
-
-
-def test_letters_for_a_phase_that_never_comes(tmp_path: Path) -> None:
-    folder = copy(tmp_path, (GAME / "game.yaml").read_text(encoding="utf-8"))
-    (folder / "02-S1901R").mkdir()
-    with pytest.raises(BadDocument, match="no phase S1901R here"):
-        play(folder, tmp_path / "out")
+        play(example, tmp_path / "out")
+    assert "key variant" in caught.value.where
