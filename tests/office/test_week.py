@@ -1,0 +1,392 @@
+"""The game master's week: each act is recorded, told to those it concerns, and can be verified."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from adjudicator.documents import BadDocument
+from adjudicator.office import (
+    commands,
+    correcting,
+    handover,
+    history,
+    intake,
+    ordering,
+    sending,
+    steering,
+    verifying,
+)
+from adjudicator.office.folder import Office, make_office
+from adjudicator.office.game import Game
+from adjudicator.office.setup import Player
+from tests.office.desk import (
+    BEGIN,
+    DUE,
+    POWERS,
+    answers,
+    begin,
+    game_file,
+    mail,
+    out,
+    send,
+    sent,
+    tag,
+    units,
+)
+
+HOUR = timedelta(hours=1)
+NEXT = datetime(2026, 12, 8, 20, tzinfo=UTC)  # the Tuesday after
+ZOE = Player("Zoe", "zoe@example.org", "Europe/Rome")
+
+
+@pytest.fixture(autouse=True)
+def _everything_holds(office: Office) -> Iterator[None]:
+    yield
+    assert verifying.verify(office) == []
+
+
+def game(office: Office) -> Game:
+    return history.load(office.store, "trial")[1]
+
+
+def told(office: Office, start: str, now: datetime = BEGIN) -> dict[str, str]:
+    """The mails whose names begin so, once all that is due was sent."""
+    sending.send(office, now)
+    return {name: text for name, text in sent(office).items() if name.startswith(start)}
+
+
+# --- time
+
+
+def test_a_deadline_is_extended(office: Office) -> None:
+    steering.extend(office, "trial", timedelta(hours=24), BEGIN, "A holiday in Italy.")
+    notices = told(office, "notice.trial.1.")
+    assert len(notices) == 7
+    assert "A holiday in Italy." in notices["notice.trial.1.italy"]
+    assert "due Sat 5 Dec 2026 20:00 UTC." in notices["notice.trial.1.italy"]
+    assert commands.tick(office, DUE + 23 * HOUR, catch_up=True).phases == ()
+    late = mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org")
+    assert send(office, late, DUE + 23 * HOUR) == "trial ITALY: 1 order"
+    assert commands.tick(office, DUE + 24 * HOUR).phases == (("trial", "S1901M"),)
+    # From the deadline that was set, not from the schedule's own.
+    assert game(office).deadline == NEXT
+
+
+def test_a_deadline_is_not_moved_into_the_past(office: Office) -> None:
+    with pytest.raises(ValueError, match="is past"):
+        steering.extend(office, "trial", BEGIN - HOUR, BEGIN)
+    with pytest.raises(KeyError):
+        steering.extend(office, "nowhere", HOUR, BEGIN)
+    assert game(office).deadline == DUE
+
+
+def test_a_paused_game_keeps_letters_and_runs_nothing(office: Office) -> None:
+    steering.pause(office, "trial", BEGIN, "I am in hospital.")
+    with pytest.raises(ValueError, match="paused already"):
+        steering.pause(office, "trial", BEGIN)
+    assert "I am in hospital." in told(office, "notice")["notice.trial.1.france"]
+    assert commands.tick(office, DUE + 24 * HOUR).phases == ()
+    late = mail(tag(office, "AUSTRIA"), "A VIE - TYR")
+    assert send(office, late, DUE + 24 * HOUR) == "trial AUSTRIA: 1 order"
+    assert "paused" in commands.status(office, DUE)[0].remarks
+    deadline = steering.resume(office, "trial", DUE + 48 * HOUR)
+    assert deadline == NEXT
+    with pytest.raises(ValueError, match="not paused"):
+        steering.resume(office, "trial", DUE + 48 * HOUR)
+    assert commands.tick(office, NEXT, catch_up=True).phases == (("trial", "S1901M"),)
+    assert "A TYR" in units(office, "AUSTRIA")
+
+
+def test_no_deadline_falls_on_an_absence(office: Office) -> None:
+    deadline = steering.absent(office, "trial", "ITALY", "2026-12-03..2026-12-07", BEGIN)
+    assert deadline == NEXT
+    notices = told(office, "notice")
+    assert len(notices) == 7
+    assert "no deadline falls on 2026-12-03 to 2026-12-07" in " ".join(
+        notices["notice.trial.1.france"].split()
+    )
+    assert all("Italy" not in text for text in notices.values())  # who is away is his own affair
+    with pytest.raises(ValueError, match="is past"):
+        steering.absent(office, "trial", "ITALY", "2026-11-01", BEGIN)
+    with pytest.raises(ValueError, match="no seat NARNIA"):
+        steering.absent(office, "trial", "NARNIA", "2026-12-24", BEGIN)
+    steering.absent(office, "trial", "ITALY", "2026-12-11", BEGIN)
+    commands.tick(office, NEXT, catch_up=True)
+    assert game(office).deadline == datetime(2026, 12, 15, 20, tzinfo=UTC)
+
+
+# --- who plays
+
+
+def test_a_player_is_replaced(office: Office) -> None:
+    send(office, mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org"))
+    steering.replace_player(office, "trial", "ITALY", ZOE, BEGIN)
+    welcome = told(office, "welcome.trial.italy.2")["welcome.trial.italy.2"]
+    assert "Welcome, Zoe. You play Italy." in welcome
+    assert "  A VEN - TYR\n" in welcome  # what stands is hers now
+    assert "21:00 CET (20:00 UTC)" in " ".join(welcome.split())
+    notices = told(office, "notice")
+    assert sorted(notices) == [f"notice.trial.1.{p.lower()}" for p in POWERS if p != "ITALY"]
+    old = mail(tag(office, "ITALY"), "A VEN H", "italy@example.org", 2)
+    assert send(office, old) == "quarantine: its token is not that of a seat of trial"
+    new = mail(tag(office, "ITALY", holder=2), "A VEN - TRI", "zoe@example.org", 3)
+    assert send(office, new) == "trial ITALY: 1 order"
+    with pytest.raises(ValueError, match="is no mail address"):
+        steering.replace_player(office, "trial", "ITALY", Player("X", "x"), BEGIN)
+
+
+def test_a_player_leaves(office: Office) -> None:
+    assert send(office, mail(tag(office, "ITALY"), "I resign.", "italy@example.org")) == (
+        "trial ITALY: done"
+    )
+    assert "You have left the game." in answers(office)[0]
+    assert len(told(office, "notice.trial.1.")) == 6
+    assert "adjudicator seat replace trial ITALY" in told(office, "gm")["gm.trial.1"]
+    again = mail(tag(office, "ITALY"), "A VEN H", "italy@example.org", 2)
+    assert send(office, again) == "quarantine: ITALY in trial was given up"
+    assert "ITALY is vacant" in commands.status(office, BEGIN)[0].remarks
+    commands.tick(office, DUE, catch_up=True)
+    assert "report.trial.s1901m.1.italy" not in sent(office)
+    steering.replace_player(office, "trial", "ITALY", ZOE, DUE)
+    assert commands.status(office, DUE)[0].remarks == ()
+    steering.resign(office, "trial", "ITALY", DUE)
+    with pytest.raises(ValueError, match="nobody plays ITALY in trial already"):
+        steering.resign(office, "trial", "ITALY", DUE)
+
+
+def test_civil_disorder_ends_when_its_player_writes(office: Office) -> None:
+    steering.civil_disorder(office, "trial", "ITALY", BEGIN)
+    assert "Italy is in civil disorder" in told(office, "notice")["notice.trial.1.italy"]
+    assert "ITALY is in civil disorder" in commands.status(office, BEGIN)[0].remarks
+    send(office, mail(tag(office, "ITALY"), "A VEN H", "italy@example.org"))
+    assert commands.status(office, BEGIN)[0].remarks == ()
+
+
+def test_an_observer_gets_what_all_may_know(office: Office) -> None:
+    ask = mail("observe trial", "", "walter@example.net")
+    assert send(office, ask) == "trial: observe"
+    assert "public reports of Trial" in answers(office)[0]
+    send(office, mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org", 2))
+    steering.extend(office, "trial", HOUR, BEGIN)
+    commands.tick(office, DUE + HOUR, catch_up=True)
+    to_him = [
+        path.name
+        for path in out(office).glob("*.eml")
+        if b"To: walter@example.net" in path.read_bytes()
+    ]
+    kinds = sorted(name.split(".")[0] for name in to_him)
+    assert kinds == ["answer", "notice", "report"]
+    public = next(text for name, text in sent(office).items() if name + ".eml" in to_him
+                  and name.startswith("report"))  # fmt: skip
+    assert "A VEN - TYR" in public
+    assert "to be changed as you like" not in public
+    assert "[trial" not in public
+    assert send(office, mail("stop observing trial", "", "walter@example.net", 3)) == (
+        "trial: stop observing"
+    )
+    assert game(office).observers == ()
+    with pytest.raises(ValueError, match="does not observe"):
+        steering.observe(office, "trial", "walter@example.net", False, BEGIN)
+
+
+# --- orders and mistakes
+
+
+def test_orders_are_entered_for_a_player_who_is_told(office: Office) -> None:
+    orders = ordering.order(office, "trial", "ITALY", "A Ven - Tyr\nF NAP-ION\n", BEGIN)
+    assert orders == ("A VEN - TYR", "F NAP - ION")
+    (text,) = told(office, "ordered").values()
+    assert "The game master has entered orders for you." in text
+    assert "  F NAP - ION\n" in text
+    with pytest.raises(ValueError, match=r"line 2: not an order: 'hello'; line 1: .*Budpest"):
+        ordering.order(office, "trial", "ITALY", "A VEN - Budpest\nhello", BEGIN)
+    send(office, mail(tag(office, "ITALY"), "A VEN H", "italy@example.org"))  # he may still differ
+    commands.tick(office, DUE, catch_up=True)
+    assert units(office, "ITALY") == {"A ROM", "A VEN", "F NAP"}
+
+
+def test_a_phase_is_corrected_with_other_orders(office: Office) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    send(office, mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org", 2))
+    commands.tick(office, DUE)
+    assert "A VIE" in units(office, "AUSTRIA")
+    entries = office.store.entries("trial")
+    later = DUE + HOUR
+    correcting.correct(
+        office, "trial", "S1901M", {"ITALY": "A VEN H"}, later, reason="Italy wrote in time."
+    )
+    assert units(office, "AUSTRIA") == {"A BUD", "A TYR", "F TRI"}
+    assert office.store.entries("trial")[: len(entries)] == entries  # nothing is deleted
+    reports = told(office, "report.trial.s1901m.2.", later)
+    assert len(reports) == 7
+    text = reports["report.trial.s1901m.2.france"]
+    assert "(corrected, report 2)" in text.splitlines()[0]
+    assert ":: Report: 2\n" in text
+    assert "Italy wrote in time." in text
+    differences = [line.strip() for line in text.splitlines() if line.startswith(("  - ", "  + "))]
+    assert [line.split() for line in differences if "VIE - TYR" in line] == [
+        ["-", "A", "VIE", "-", "TYR", "bounces", "bounced", "by", "A", "VEN", "(Italy)"],
+        ["+", "A", "VIE", "-", "TYR", "succeeds"],
+    ]
+    assert ["+", "A", "VEN", "H", "holds"] in [line.split() for line in differences]
+    # Both reports are kept, and the new one is the last.
+    assert commands.report(office, "trial", "FRANCE", later) == 1
+    assert game(office).phase == "F1901M"
+
+
+def test_a_corrected_phase_without_changes_says_so(office: Office) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    commands.tick(office, DUE)
+    before = game(office).state
+    correcting.correct(office, "trial", "S1901M", {}, DUE)
+    assert game(office).state == before
+    text = told(office, "report.trial.s1901m.2.", DUE)["report.trial.s1901m.2.italy"]
+    assert not [line for line in text.splitlines() if line.startswith(("  - ", "  + "))]
+
+
+def test_an_older_phase_is_opened_again(office: Office) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR\nF1901A: build A vie"))
+    commands.tick(office, DUE, catch_up=True)
+    commands.tick(office, NEXT, catch_up=True)
+    assert game(office).phase == "S1902M"
+    correcting.correct(office, "trial", "S1901M", {}, NEXT, reopen=True, reason="Mail was lost.")
+    now = game(office)
+    assert (now.phase, now.deadline) == ("S1901M", datetime(2026, 12, 11, 20, tzinfo=UTC))
+    assert list(now.sheets) == ["AUSTRIA"]  # as they were
+    assert list(now.ahead) == ["F1901A"]
+    notice = told(office, "notice", NEXT)["notice.trial.1.italy"]
+    assert "Spring 1901, movement, is open again. Mail was lost." in " ".join(notice.split())
+    assert send(
+        office, mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org", 2), NEXT
+    ) == ("trial ITALY: 1 order")
+    commands.tick(office, datetime(2026, 12, 11, 20, tzinfo=UTC), catch_up=True)
+    assert "A VIE" in units(office, "AUSTRIA")
+
+
+def test_what_was_not_run_is_not_corrected(office: Office) -> None:
+    with pytest.raises(ValueError, match="S1901M of trial was not run"):
+        correcting.correct(office, "trial", "S1901M", {}, BEGIN)
+    commands.tick(office, DUE)
+    entries = office.store.entries("trial")
+    with pytest.raises(ValueError, match="line 1: not an order"):
+        correcting.correct(office, "trial", "S1901M", {"ITALY": "hello"}, DUE)
+    assert office.store.entries("trial") == entries
+
+
+def test_a_preview_shows_and_changes_nothing(office: Office) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    entries, mails = office.store.entries("trial"), len(sent(office))
+    text = commands.preview(office, "trial", BEGIN)
+    assert "A VIE - TYR                succeeds" in text
+    sending.send(office, BEGIN)
+    assert (office.store.entries("trial"), len(sent(office))) == (entries, mails)
+
+
+def test_a_letter_is_released(office: Office) -> None:
+    """A player who writes from his phone's address: his game master vouches for him."""
+    phone = mail("orders", "A VEN - TYR", "italy@phone.example")
+    assert send(office, phone).startswith("quarantine: ")
+    (letter,) = office.store.quarantine()
+    shown = commands.show_letter(office, letter)
+    assert (shown.sender, shown.lines) == ("italy@phone.example", ("A VEN - TYR",))
+    assert "it does not say for which game" in shown.text
+    with pytest.raises(ValueError, match="no seat NARNIA"):
+        intake.release(office, letter, "trial", "NARNIA", BEGIN)
+    with pytest.raises(ValueError, match="there is no game nowhere"):
+        intake.release(office, letter, "nowhere", "ITALY", BEGIN)
+    assert list(office.store.quarantine()) == [letter]
+    assert intake.release(office, letter, "trial", "ITALY", BEGIN) == "trial ITALY: taken"
+    assert office.store.quarantine() == {}
+    with pytest.raises(KeyError):
+        intake.release(office, letter, "trial", "ITALY", BEGIN)
+    sending.send(office, BEGIN)
+    assert "A VEN - TYR" in sent(office)[f"answer.{letter}.released"]
+
+
+def test_a_late_letter_is_released_while_its_phase_is_open(tmp_path: Path, office: Office) -> None:
+    late = mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org")
+    send(office, late, DUE + HOUR)  # nothing has run yet
+    (letter,) = office.store.quarantine()
+    # He was answered that it came too late; the answer to the release is another mail.
+    intake.release(office, letter, "trial", "ITALY", DUE + HOUR)
+    sending.send(office, DUE + HOUR)
+    assert len(answers(office)) == 2
+    commands.tick(office, DUE + HOUR)
+    assert "A TYR" in units(office, "ITALY")
+    send(office, mail(tag(office, "ITALY"), "A TYR H", "italy@example.org", 2), DUE + 2 * HOUR)
+    (stale,) = office.store.quarantine()
+    with pytest.raises(ValueError, match=r"it is for S1901M.*adjudicator correct"):
+        intake.release(office, stale, "trial", "ITALY", DUE + 2 * HOUR)
+
+
+# --- the end
+
+
+def test_the_game_master_ends_a_game(office: Office) -> None:
+    with pytest.raises(ValueError, match="no seat NARNIA"):
+        steering.end(office, "trial", ["NARNIA", "ITALY"], BEGIN)
+    how = steering.end(office, "trial", ["FRANCE", "ITALY"], BEGIN)
+    assert how == "The game is a draw between France and Italy."
+    assert how in told(office, "notice")["notice.trial.1.turkey"]
+    with pytest.raises(ValueError, match="is over already"):
+        steering.end(office, "trial", [], BEGIN)
+    assert commands.tick(office, DUE, catch_up=True).phases == ()
+    assert send(office, mail(tag(office, "ITALY"), "A VEN H", "italy@example.org")) == (
+        "Trial is over"
+    )
+    assert commands.status(office, DUE)[0].remarks == (how,)
+
+
+def test_a_game_is_handed_over(office: Office, tmp_path: Path) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    commands.tick(office, DUE)
+    send(office, mail(tag(office, "AUSTRIA", "F1901M"), "A TYR - VEN", number=2), DUE)
+    content = handover.hand_over(office, "trial", "other@example.net", DUE)
+    assert "mastered from other@example.net" in " ".join(
+        told(office, "notice", DUE)["notice.trial.1.italy"].split()
+    )
+    assert commands.tick(office, NEXT, catch_up=True).phases == ()  # it runs here no more
+    refused = mail(tag(office, "ITALY", "F1901M"), "A VEN H", "italy@example.org", 3)
+    assert "mastered elsewhere now" in send(office, refused, DUE)
+    assert handover.hand_over(office, "trial", "other@example.net", DUE)  # the file got lost
+
+    make_office(tmp_path / "other")
+    with Office(tmp_path / "other") as other:
+        config = tmp_path / "other" / "office.yaml"
+        assert config.is_file()
+        taken = handover.take_over(other, content, DUE + HOUR)
+        assert (taken.phase, taken.deadline) == ("F1901M", NEXT)
+        with pytest.raises(BadDocument, match="of this name already"):
+            handover.take_over(other, content, DUE + HOUR)
+        sending.send(other, DUE + HOUR)
+        welcome = sent(other)["welcome.trial.austria.1"]
+        assert "  A TYR - VEN\n" in welcome
+        assert other.token("trial", "AUSTRIA") != office.token("trial", "AUSTRIA")
+        order = mail(tag(other, "ITALY", "F1901M"), "A VEN H", "italy@example.org", 4)
+        assert send(other, order, DUE + HOUR) == "trial ITALY: 1 order"
+        assert commands.tick(other, NEXT).phases == (("trial", "F1901M"),)
+        assert verifying.verify(other) == []
+
+
+def test_a_changed_handover_is_refused(office: Office, tmp_path: Path) -> None:
+    content = handover.hand_over(office, "trial", "other@example.net", BEGIN)
+    make_office(tmp_path / "other")
+    with Office(tmp_path / "other") as other:
+        with pytest.raises(BadDocument, match="is no game that was handed over"):
+            handover.take_over(other, b"hello", BEGIN)
+        with pytest.raises(BadDocument):
+            handover.take_over(other, content[:-40], BEGIN)
+        assert other.store.games() == ()
+
+
+def test_a_game_that_has_begun_takes_no_players(office: Office) -> None:
+    assert send(office, mail("join trial", "name: Zoe", "zoe@example.org")) == "trial: join refused"
+    assert "takes no players any more" in answers(office)[0]
+
+
+def test_one_office_masters_many_games(office: Office) -> None:
+    begin(office, game_file("second"))
+    steering.pause(office, "second", BEGIN)
+    assert commands.tick(office, DUE, catch_up=True).phases == (("trial", "S1901M"),)
