@@ -76,7 +76,10 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if "default" not in self.phases:
             raise ValueError("phases: there is no rule 'default', for the kinds without their own")
         for text in self.skipped:
-            dates(text)
+            try:
+                dates(text)
+            except ValueError as error:
+                raise ValueError(f"skipped: {error}") from None
         for hours in self.reminders:
             _check_hours("reminders", hours)
         if self.early is not None:
@@ -191,9 +194,9 @@ def dates(text: str) -> tuple[date, date]:
     begin = _date(first, text)
     end = _date(last, text) if dots else begin
     if end < begin:
-        raise ValueError(f"skipped: {text!r} runs backwards; the earlier date stands first")
+        raise ValueError(f"{text!r} runs backwards; the earlier date stands first")
     if end - begin > timedelta(days=366):
-        raise ValueError(f"skipped: {text!r} is longer than a year")
+        raise ValueError(f"{text!r} is longer than a year")
     return begin, end
 
 
@@ -202,7 +205,7 @@ def _date(part: str, text: str) -> date:
         return date.fromisoformat(part.strip())
     except ValueError:
         form = "write 2026-12-31, or 2026-12-20..2027-01-03"
-        raise ValueError(f"skipped: {text!r} has no such date in it; {form}") from None
+        raise ValueError(f"{text!r} has no such date in it; {form}") from None
 
 
 def _check_hours(field: str, hours: float) -> None:

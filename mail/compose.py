@@ -8,7 +8,10 @@ from email.policy import SMTP
 from email.utils import format_datetime
 from hashlib import sha256
 
-ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+ADDRESS = re.compile(
+    rf"(?!.*=\?)(?=.{{1,64}}@){_ATOM}(?:\.{_ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
+)
 LONGEST_NAME = 60  # characters of a name or title in a header
 
 
@@ -40,14 +43,12 @@ def compose(
     message_id: str,
     date: datetime,
     in_reply_to: str = "",
-    reply_to: str = "",
     html: str = "",
 ) -> bytes:
     """A mail from `name` at `address`, as bytes with CRLF line ends: the same for the same call.
 
-    With `html` it says the same twice, for the reader's program to choose. Answers go to the
-    address `reply_to` if there is one. It says that no person wrote it. ValueError if a header
-    cannot hold what is given for it.
+    With `html` it says the same twice, for the reader's program to choose. It says
+    that no person wrote it. ValueError if a header cannot hold what is given for it.
     """
     message = EmailMessage(policy=CONTENT)
     message["From"] = Address(display_name=name, addr_spec=address)
@@ -55,8 +56,6 @@ def compose(
     message["Subject"] = subject
     message["Date"] = format_datetime(date)
     message["Message-ID"] = message_id
-    if reply_to:
-        message["Reply-To"] = reply_to
     if in_reply_to:
         message["In-Reply-To"] = in_reply_to
         message["References"] = in_reply_to

@@ -192,7 +192,7 @@ class Smtp(Transport):
             raise Refused(_said(error), for_good=error.smtp_code >= 500) from None
         except smtplib.SMTPSenderRefused as error:
             raise Refused(f"{self.sender}: {_said(error)}", for_good=False) from None
-        except (smtplib.SMTPException, OSError) as error:
+        except (smtplib.SMTPException, OSError, UnicodeError) as error:
             self._drop()
             raise Refused(f"{self.host}: {_said(error)}", for_good=False) from error
 
@@ -206,7 +206,7 @@ class Smtp(Transport):
         try:
             self._server = self._connect()
             self._begin(self._server)
-        except (smtplib.SMTPException, OSError) as error:
+        except (smtplib.SMTPException, OSError, UnicodeError) as error:
             self._drop()
             raise Refused(f"{self.host}: {_said(error)}", for_good=False) from error
         except BaseException:

@@ -14,7 +14,7 @@ import msgspec
 from adjudicator.documents import BadDocument, Document, document
 from adjudicator.office import sending
 from adjudicator.office.folder import Office
-from adjudicator.office.kept import StoreError
+from adjudicator.office.kept import CannotBeDone, NoSuchGame, StoreError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -78,23 +78,38 @@ def one_line_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextmanager
-def acting(
-    folder: Path, name: str, now: datetime | None = None, kind: str = "game"
-) -> Iterator[tuple[Office, datetime]]:
-    """The open office and the time, to act on the game (or other `kind`) of this name; then what is
-    due is sent.
+def looking(folder: Path, name: str, kind: str = "game") -> Iterator[Office]:
+    """The open office, for something about the game (or other `kind`) of this name.
 
     What cannot be done is a fault of the call: BadDocument.
     """
     with Office(folder) as office:
-        at = time(now)
         try:
-            yield office, at
-        except KeyError:
+            yield office
+        except KeyError as error:
+            if kind == "game" and not isinstance(error, NoSuchGame):
+                raise  # a fault of the program's
             raise BadDocument(name, f"there is no such {kind}") from None
-        except ValueError as error:
+        except CannotBeDone as error:
             raise BadDocument(name, str(error)) from None
-        sending.send(office, at)
+
+
+@contextmanager
+def acting(
+    folder: Path, name: str, now: datetime | None = None, kind: str = "game"
+) -> Iterator[tuple[Office, datetime]]:
+    """The same with the time, to act; then what is due is sent.
+
+    If that fails, what was to be done is done: it is said, and the exit code is that of faults.
+    """
+    with looking(folder, name, kind) as office:
+        at = time(now)
+        yield office, at
+        try:
+            sending.send(office, at)
+        except (BadDocument, OSError, StoreError) as error:
+            click.echo(f"Error: it is done, but not all mail was sent: {error}", err=True)
+            raise SystemExit(Exit.FAULTS) from None
 
 
 def time(now: datetime | None) -> datetime:

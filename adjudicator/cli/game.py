@@ -238,7 +238,9 @@ def correct(
     """
     orders = {seat.upper(): text_of(file) for seat, file in changes}
     with acting(folder, game, now) as (office, at):
-        after = correcting.correct(office, game, phase, orders, at, reason=reason, reopen=reopen)
+        after = correcting.correct(
+            office, game, phase.upper(), orders, at, reason=reason, reopen=reopen
+        )
     line = commands.status_of(after, time(now))
     say(as_json, line, f"{game}: at {line.phase or line.stage} {line.deadline}".rstrip())
 
@@ -256,7 +258,7 @@ def handover_command(
 ) -> None:
     """Write everything of GAME into FILE, for its next master. It is not run here any more."""
     with acting(folder, game, now) as (office, at):
-        file.write_bytes(handover.hand_over(office, game, to, at))
+        handover.write(file, handover.hand_over(office, game, to, at))
     say(as_json, {"file": str(file)}, f"{game}: handed over in {file}")
 
 

@@ -12,6 +12,7 @@ from adjudicator.cli.base import (
     OFFICE,
     Exit,
     acting,
+    looking,
     main,
     one_line_errors,
     pretty,
@@ -89,8 +90,8 @@ def tick(catch_up: bool, folder: Path, now: datetime | None, as_json: bool) -> N
             click.echo(f"{game}: reminded {', '.join(seats) or 'nobody'}")
         if ticked.held:
             click.echo(
-                f"Error: nothing was run since {ticked.held}, and nothing is: extend the "
-                "deadlines, or not, then run: adjudicator tick --catch-up",
+                f"Error: {ticked.held}; no turn is run. Extend the deadlines, or not, then run: "
+                "adjudicator tick --catch-up",
                 err=True,
             )
     for broken in ticked.broken:
@@ -143,7 +144,7 @@ def status(folder: Path, now: datetime | None, as_json: bool) -> None:
 def process(game: str, phase: str, folder: Path, now: datetime | None, as_json: bool) -> None:
     """Run PHASE of GAME before it is due; refused if the game is at another."""
     with acting(folder, game, now) as (office, at):
-        commands.process(office, game, phase, at)
+        commands.process(office, game, phase.upper(), at)
     say(as_json, {"game": game, "ran": phase}, f"{game}: ran {phase}")
 
 
@@ -155,8 +156,8 @@ def process(game: str, phase: str, folder: Path, now: datetime | None, as_json: 
 @one_line_errors
 def preview(game: str, folder: Path, now: datetime | None, as_json: bool) -> None:
     """What the open phase of GAME would bring with the orders so far. Nothing is kept or sent."""
-    with acting(folder, game, now) as (office, at):
-        text = commands.preview(office, game, at)
+    with looking(folder, game) as office:
+        text = commands.preview(office, game, time(now))
     say(as_json, {"preview": text}, text.rstrip("\n"))
 
 
@@ -182,12 +183,13 @@ def report(
     as_json: bool,
 ) -> None:
     """Send the last report of GAME again, the same bytes."""
-    with acting(folder, game, now) as (office, at):
-        if pages is not None:
+    if pages is not None:
+        with looking(folder, game) as office:
             files = [str(path) for path in commands.write_pages(office, game, pages)]
-            say(as_json, {"pages": files}, "\n".join(files))
-            return
-        count = commands.report(office, game, seat, at)
+        say(as_json, {"pages": files}, "\n".join(files))
+        return
+    with acting(folder, game, now) as (office, at):
+        count = commands.report(office, game, seat.upper() if seat else None, at)
     say(as_json, {"sent": count}, f"{count} sent again")
 
 

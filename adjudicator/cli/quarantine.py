@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.base import JSON, NOW, OFFICE, acting, main, one_line_errors, say
+from adjudicator.cli.base import JSON, NOW, OFFICE, acting, looking, main, one_line_errors, say
 from adjudicator.office import commands, intake
 
 
@@ -22,7 +22,7 @@ def quarantine() -> None:
 @one_line_errors
 def quarantine_show(letter: str, raw: bool, folder: Path, as_json: bool) -> None:
     """A letter: why it waits, who wrote it, and every line of it."""
-    with acting(folder, letter, kind="letter") as (office, _):
+    with looking(folder, letter, "letter") as office:
         if raw and not as_json:
             click.echo(office.store.letter(letter).raw, nl=False)
             return
@@ -57,6 +57,6 @@ def quarantine_release(
 @one_line_errors
 def quarantine_drop(letter: str, folder: Path, as_json: bool) -> None:
     """Let a letter rest: it stays in the store and has no effect."""
-    with acting(folder, letter, kind="letter") as (office, _):
+    with looking(folder, letter, "letter") as office:
         office.store.drop(letter)
     say(as_json, {"dropped": letter}, f"{letter} rests")

@@ -6,38 +6,42 @@ who said yes or no is not.
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, assert_never
 
 from adjudicator.office import reporting, writing
 from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Game
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Ended, Proposed, SeatIdle, Voted, encode
-from adjudicator.office.requests import Propose, Request, Resend, Resign, Vote
+from adjudicator.office.requests import Propose, Resend, Resign, Vote
 from adjudicator.orders import Seat
 from adjudicator.turns.turn import Turn
 
+Ask = Propose | Vote | Resign | Resend
 
-def do(draft: Draft, seat: Seat, request: Request, letter_id: str) -> str:
-    """Do what this seat's player asks; what to answer him, as a sentence. ValueError, a sentence
+
+def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
+    """Do what this seat's player asks; what to answer him, as a sentence. CannotBeDone, a sentence
     too, if it cannot be done."""
     if isinstance(request, Resend):
         return reporting.send_again(draft, seat)
     if draft.game.stage != "running":
-        raise ValueError("The game is over.")
+        raise CannotBeDone("The game is over.")
     if isinstance(request, Resign):
         resign(draft, seat, letter_id)
         return "You have left the game. Thank you for telling it."
     if isinstance(request, Propose):
         return _propose(draft, seat, request, letter_id)
     if isinstance(request, Vote):
-        return _vote(draft, seat, request.yes, letter_id)
-    raise TypeError(request)
+        return _vote(draft, seat, request, letter_id)
+    assert_never(request)
 
 
 def resign(draft: Draft, seat: Seat, letter_id: str = "") -> None:
     """The seat is given up; all are told, and the game master."""
+    off = proposal_off(draft.game)
     game = draft.record(SeatIdle(seat, "vacant", letter_id))
-    sentence = f"The player of {game.title.seat_name(seat)} has left the game."
+    sentence = f"The player of {game.title.seat_name(seat)} has left the game.{off}"
     others = [other for other in game.chairs if other != seat]
     draft.mails += writing.notices(draft, others, "A player has left", [sentence])
     how = f"adjudicator seat replace {game.name} {seat}, or: adjudicator seat civil-disorder"
@@ -46,16 +50,24 @@ def resign(draft: Draft, seat: Seat, letter_id: str = "") -> None:
     )
 
 
+def proposal_off(game: Game) -> str:
+    """What there is to say of an open proposal when its voters change; "" if there is none."""
+    return " The proposal that was open is off." if game.proposal is not None else ""
+
+
 def end(draft: Draft, powers: Sequence[Seat]) -> None:
     """End the game as a win of one power, or a draw of several; without any, with no result.
 
-    ValueError if one of them cannot share in it.
+    CannotBeDone if one of them cannot share in it.
     """
     game = draft.game
     if powers:
         title = game.title
         turn: Turn[Any, Any] = Turn(game.phase, {})
-        state = title.agree(game.position(), tuple(powers), turn)
+        try:
+            state = title.agree(game.position(), tuple(powers), turn)
+        except ValueError as error:
+            raise CannotBeDone(str(error)) from None
         draft.record(Ended(title.version, encode(state), title.view(state, "public").ending))
     else:
         sentence = "The game was ended without a result."
@@ -66,16 +78,18 @@ def end(draft: Draft, powers: Sequence[Seat]) -> None:
 def voters(game: Game) -> frozenset[Seat]:
     """The seats whose agreement it takes: those that are left and that somebody plays."""
     left: frozenset[Seat] = game.title.voters(game.position())
-    return frozenset(seat for seat in left if not game.chairs[seat].idle)
+    return frozenset(
+        seat for seat in left if not (game.chairs[seat].vacant or game.chairs[seat].disorder)
+    )
 
 
 def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
     game = draft.game
     if game.proposal is not None:
-        raise ValueError("There is a proposal already; say `vote yes` or `vote no` to it.")
+        raise CannotBeDone(f"There is a proposal already, number {game.proposal.number}.")
     left = game.title.voters(game.position())
     if seat not in left:
-        raise ValueError("Only those who are left in the game can propose its end.")
+        raise CannotBeDone("Only those who are left in the game can propose its end.")
     names = {game.title.seat_name(one): one for one in game.title.seats(game.options())}
     powers = []
     for text in request.powers:
@@ -83,39 +97,45 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
         if found is None:
             near = get_close_matches(text.title(), names, 1)
             hint = f"; is {near[0]} meant?" if near else "."
-            raise ValueError(f"Nobody is called {text!r} here{hint}")
+            raise CannotBeDone(f"Nobody is called {text!r} here{hint}")
         powers.append(found)
     among = tuple(sorted(set(powers))) if powers else tuple(sorted(left))
     if request.concession and len(among) != 1:
-        raise ValueError("A game is conceded to one power.")
+        raise CannotBeDone("A game is conceded to one power.")
     if not request.concession and len(among) < 2:
-        raise ValueError("A draw is between two powers or more.")
+        raise CannotBeDone("A draw is between two powers or more.")
     if gone := [game.title.seat_name(one) for one in among if one not in left]:
-        raise ValueError(f"{', '.join(gone)} cannot share in it.")
+        raise CannotBeDone(f"{', '.join(gone)} cannot share in it.")
     game = draft.record(Proposed(seat, among, letter_id))
     if _all_agree(draft):
         return "The game is over."
     what = writing.proposed(game)
     sentences = [
-        f"{game.title.seat_name(seat)} proposes {what}.",
-        "It needs a yes of all who are left. Answer this mail with a line `vote yes` or "
-        f"`vote no`. It stands until {game.open_phase().title}, is run. Nobody is told who said "
-        "what.",
+        f"{game.title.seat_name(seat)} proposes {what}. It is proposal {game.proposals}.",
+        "It needs a yes of all who are left. Answer this mail with a line "
+        f"`vote yes {game.proposals}` or `vote no {game.proposals}`. It stands until "
+        f"{game.open_phase().title}, is run. Nobody is told who said what.",
     ]
     others = [other for other in game.chairs if other != seat]
     draft.mails += writing.notices(draft, others, "A proposal", sentences)
     return f"You have proposed {what}. All are asked for their vote."
 
 
-def _vote(draft: Draft, seat: Seat, yes: bool, letter_id: str) -> str:
+def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str) -> str:
     game = draft.game
     if game.proposal is None:
-        raise ValueError("There is no proposal to vote on.")
+        raise CannotBeDone("There is no proposal to vote on.")
     if seat not in game.title.voters(game.position()):
-        raise ValueError("Only those who are left in the game vote.")
+        raise CannotBeDone("Only those who are left in the game vote.")
+    number = game.proposal.number
+    if vote.number != number:
+        raise CannotBeDone(
+            f"The proposal that is open is number {number}: {writing.proposed(game)}. To vote on "
+            f"it, write `vote yes {number}` or `vote no {number}`."
+        )
     what = writing.proposed(game)
-    game = draft.record(Voted(seat, yes, letter_id))
-    if not yes:
+    game = draft.record(Voted(seat, vote.yes, letter_id))
+    if not vote.yes:
         sentence = f"{what[0].upper()}{what[1:]} was proposed, and not all agreed. It is off."
         others = [other for other in game.chairs if other != seat]
         draft.mails += writing.notices(draft, others, "The proposal is off", [sentence])

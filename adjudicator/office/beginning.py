@@ -12,12 +12,15 @@ from adjudicator.office.drafts import Draft, commit
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Applicant, Game
 from adjudicator.office.kept import Moved
-from adjudicator.office.ledger import START
+from adjudicator.office.ledger import START, utc_text
 from adjudicator.office.records import Announced, Created, Opened, encode
 from adjudicator.office.setup import Player, Setup, Title, read_setup
 from adjudicator.orders import Seat
 from adjudicator.seating import seating
 from adjudicator.turns.turn import Turn
+
+LAST_TICK = "last tick"
+"""The note of when the office was last seen to work."""
 
 DRAW = "seats"
 """What the draw of the seats is called where a phase's chance names its phase."""
@@ -43,6 +46,8 @@ def new_game(office: Office, document: Document, now: datetime) -> Game:
         commit(draft, START, None)
     except Moved:
         raise document.fault("$.game", f"there is a game {setup.game} already") from None
+    if not office.store.note(LAST_TICK):
+        office.store.set_note(LAST_TICK, utc_text(now))  # an outage is counted from here
     return draft.game
 
 

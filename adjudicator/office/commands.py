@@ -17,16 +17,16 @@ from adjudicator.office import (
     running,
     sending,
 )
+from adjudicator.office.beginning import LAST_TICK
 from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
-from adjudicator.office.kept import StoreError, Unavailable
+from adjudicator.office.kept import CannotBeDone, OutgoingMail, StoreError, Unavailable
 from adjudicator.office.ledger import utc_text
 from mail.letters import html_part, read_letter
 from mail.received import received_at
 from mail.sources import found_in, taken
 
-LAST_TICK = "last tick"
 FUTURE = timedelta(minutes=10)
 """A mail server's clock may be ahead of ours by so much; a later time is not believed."""
 
@@ -73,7 +73,8 @@ class Ticked(Struct, frozen=True):
     """What a tick did: the letters handled, the phases run (game and phase), who was reminded
     (game and seats), what could not be fetched or went wrong, how many mails were sent.
 
-    `held`: nothing was run, for nothing had been for longer than the configuration allows.
+    `held`: why nothing was run: letters may be missing, or nothing had been run for so long that
+    the players could not write.
     """
 
     letters: tuple[str, ...]
@@ -91,11 +92,11 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     One broken game does not stop the others: it is named in `broken`, and its GM is written to.
     After an outage nothing is run without `catch_up`: the players could not write either.
     """
-    broken = keep_files(office, _fetched(office), now)
+    broken = keep_files(office, _sources(office), now)
     letters = read_waiting(office, now)
     phases = []
     reminded = []
-    held = "" if catch_up else _outage(office, now)
+    held = "" if catch_up else _unfetched(office, now) or _outage(office, now)
     for name in office.store.due_games(now) if not held else ():
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
@@ -115,8 +116,19 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     return Ticked(tuple(letters), tuple(phases), tuple(reminded), tuple(broken), sent, held)
 
 
-def _fetched(office: Office) -> list[Path]:
+def _sources(office: Office) -> list[Path]:
     return [office.folder / path for path in office.config.fetch]
+
+
+def _unfetched(office: Office, now: datetime) -> str:
+    """Where mail cannot be fetched, in words: orders may wait there. The GM is told once a day."""
+    gone = [str(path) for path in _sources(office) if not path.exists()]
+    if not gone:
+        return ""
+    held = f"mail cannot be fetched: {', '.join(gone)} is not there"
+    sentences = [f"Nothing is run: {held}.", "To run what is due: adjudicator tick --catch-up"]
+    envelopes.tell_gm_once(office, f"gm.fetch.{now:%Y%m%d}", "No mail", sentences, now)
+    return held
 
 
 def _outage(office: Office, now: datetime) -> str:
@@ -138,7 +150,7 @@ def _outage(office: Office, now: datetime) -> str:
     ]
     number = f"gm.outage.{last:%Y%m%d%H%M%S}"
     envelopes.tell_gm_once(office, number, "After an outage", sentences, now)
-    return since
+    return f"nothing was run since {since}"
 
 
 def _tell_broken(office: Office, name: str, error: Exception, now: datetime) -> None:
@@ -152,9 +164,6 @@ def _tell_broken(office: Office, name: str, error: Exception, now: datetime) -> 
     quoted = [line for part in trace for line in part.splitlines()]
     number = f"gm.broken.{name}.{fault}"
     envelopes.tell_gm_once(office, number, f"{name} is set aside", sentences, now, quoted)
-
-
-IDLE = {"vacant": "vacant", "civil_disorder": "in civil disorder"}
 
 
 class Status(Struct, frozen=True):
@@ -191,7 +200,10 @@ def status_of(game: Game, now: datetime) -> Status:
         return Status(game.name, stage, remarks=(f"{len(game.applicants)} of {seats} have joined",))
     if game.stage != "running" or game.deadline is None:
         return Status(game.name, stage, remarks=(game.ending,) if game.ending else ())
-    remarks = [f"{s} is {IDLE[c.idle]}" for s, c in game.chairs.items() if c.idle]
+    remarks = [f"{seat} is vacant" for seat, chair in game.chairs.items() if chair.vacant]
+    remarks += [
+        f"{seat} is in civil disorder" for seat, chair in game.chairs.items() if chair.disorder
+    ]
     runs = game.runs_at()
     if game.paused:
         remarks.append("paused")
@@ -207,8 +219,10 @@ def status_of(game: Game, now: datetime) -> Status:
 
 
 def process(office: Office, name: str, phase: str, now: datetime) -> None:
-    """Run the phase now, with every letter that has come. ValueError if the game is not at it;
-    KeyError if there is no such game."""
+    """Run the phase now, with every letter that has come. CannotBeDone if the game is not at it, or
+    mail cannot be fetched; NoSuchGame."""
+    if unread := keep_files(office, _sources(office), now):
+        raise CannotBeDone(f"mail cannot be fetched: {'; '.join(unread)}")
     read_waiting(office, now)
     running.run_now(office, name, phase, now)
 
@@ -216,22 +230,21 @@ def process(office: Office, name: str, phase: str, now: datetime) -> None:
 def preview(office: Office, name: str, now: datetime) -> str:
     """The report that the open phase would make with the orders so far. Nothing is kept or sent.
 
-    ValueError if no phase is open; KeyError if there is no such game.
+    CannotBeDone if no phase is open; NoSuchGame.
     """
     before = history.load(office.store, name)[1]
-    before.open_phase()
+    if before.stage != "running":
+        raise CannotBeDone(f"{name} has no open phase")
     draft = Draft(office, before, now)
     played = running.run(draft)
     return reporting.preview(draft.game, played, before)
 
 
 def report(office: Office, name: str, seat: str | None, now: datetime) -> int:
-    """Put the last report of a game into the outbox once more, the same bytes, to a seat or to all;
-    to how many. ValueError if there is none."""
-    latest = reporting.last_report(office, name, seat)
-    if not latest:
-        raise ValueError(f"{name} has no report{f' to {seat}' if seat else ''} to send again")
-    for mail in latest.values():
+    """Put the last report of a game into the outbox once more, the same bytes, to a seat or to all
+    that got one; to how many. CannotBeDone if nobody did; NoSuchGame."""
+    latest = _last_reports(office, name, seat)
+    for mail in latest:
         office.store.send_again(mail.message_id, now)
     return len(latest)
 
@@ -239,18 +252,23 @@ def report(office: Office, name: str, seat: str | None, now: datetime) -> int:
 def write_pages(office: Office, name: str, folder: Path) -> list[Path]:
     """The last reports of a game as pages to print, one a seat; their files.
 
-    ValueError if there is none.
+    CannotBeDone if there is none; NoSuchGame.
     """
-    latest = reporting.last_report(office, name)
-    if not latest:
-        raise ValueError(f"{name} has no report to print")
-    folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for seat, mail in sorted(latest.items()):
-        path = folder / f"{name}-{(seat or 'public').lower()}.html"
+    for mail in _last_reports(office, name, None):
+        path = folder / f"{name}-{(mail.seat or 'public').lower()}.html"
+        folder.mkdir(parents=True, exist_ok=True)
         path.write_text(html_part(mail.raw), encoding="utf-8")
         written.append(path)
     return written
+
+
+def _last_reports(office: Office, name: str, seat: str | None) -> tuple[OutgoingMail, ...]:
+    game = history.load(office.store, name)[1]
+    latest = reporting.last_reports_sent(office, game, seat)
+    if not latest:
+        raise CannotBeDone(f"{name} has no report{f' to {seat}' if seat else ''}")
+    return latest
 
 
 class ShownLetter(Struct, frozen=True):

@@ -53,7 +53,7 @@ def change(
     released: bool = False,
 ) -> Draft:
     """Load the game, let `decide` draft what is to be done, and commit it; anew, if the game went
-    on meanwhile. KeyError if there is no such game; Handled, if the `letter` was; and what `decide`
+    on meanwhile. NoSuchGame if there is none; Handled, if the `letter` was; and what `decide`
     raises, in which case nothing was done."""
     while True:
         head, game = history.load(office.store, name)

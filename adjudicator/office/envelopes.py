@@ -28,7 +28,7 @@ def to_seat(
     game = draft.game
     chair = game.chairs[seat]
     token = draft.office.token(game.name, seat, chair.holder)
-    tag = f" [{game.name} {game.phase} {seat} {token}]" if game.phase else ""
+    tag = f" [{game.name} {game.phase or '-'} {seat} {token}]"
     return plain(
         draft.office,
         chair.player.address,
@@ -110,8 +110,5 @@ def tell_gm_once(
     quoted: Sequence[str] = (),
 ) -> None:
     """Write to the game master, unless he was written to under this number already."""
-    new = plain(office, office.config.gm, subject, sentences(texts, quoted), number, now)
-    try:
-        office.store.mail(new.message_id)
-    except KeyError:
-        office.store.commit({}, [new])
+    text = sentences(texts, quoted)
+    office.store.add_once(plain(office, office.config.gm, subject, text, number, now))

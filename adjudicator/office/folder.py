@@ -4,12 +4,14 @@ import base64
 import hmac
 import os
 import secrets
+import shlex
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
+from adjudicator.deadlines import LONGEST
 from adjudicator.documents import BadDocument, read
 from adjudicator.office.store import Store
 from mail.compose import address_fault, name_fault
@@ -91,7 +93,7 @@ class Office(AbstractContextManager["Office"]):
             ("address", address_fault(self.config.address)),
             ("gm", address_fault(self.config.gm)),
             ("send", _sending_fault(self.config.send)),
-            ("outage_hours", None if self.config.outage_hours > 0 else "more than 0 is needed"),
+            ("outage_hours", _hours_fault(self.config.outage_hours)),
         ):
             if fault:
                 raise BadDocument(f"{CONFIG}, key {field}", fault)
@@ -132,7 +134,16 @@ def make_office(folder: Path) -> None:
 
 def _sending_fault(send: Sending) -> str | None:
     ways = [way for way in (send.folder, send.maildir, send.sendmail, send.smtp) if way]
+    try:
+        if send.sendmail and not shlex.split(send.sendmail):
+            return "sendmail: names no program"
+    except ValueError as error:
+        return f"sendmail: {error}"
     return None if len(ways) == 1 else "one of folder, maildir, sendmail and smtp is needed"
+
+
+def _hours_fault(hours: float) -> str | None:
+    return None if 0 < hours <= LONGEST else f"more than 0 and at most {LONGEST} is needed"
 
 
 def _write(path: Path, content: bytes) -> None:

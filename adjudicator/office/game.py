@@ -22,13 +22,14 @@ CHASED_EVERY = timedelta(days=1)
 class Chair(Struct, frozen=True):
     """A seat and who sits in it. `holder` counts who has: it is part of his token.
 
-    `idle`: nobody plays it (``vacant``), or nobody waits for it (``civil_disorder``). `entered`
-    counts how often the game master gave it orders.
+    `vacant`: nobody plays it; `disorder`: nobody waits for it. `entered` counts how often the game
+    master gave it orders.
     """
 
     player: Player
     holder: int = 1
-    idle: Literal["", "vacant", "civil_disorder"] = ""
+    vacant: bool = False
+    disorder: bool = False
     entered: int = 0
 
 
@@ -41,8 +42,12 @@ class Applicant(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """That the game end: one power has won it, or several have drawn it. `agreed` have said yes."""
+    """That the game end: one power has won it, or several have drawn it. `agreed` have said yes.
 
+    `number` counts the proposals of a game, so that no vote is taken for another one.
+    """
+
+    number: int
     by: Seat
     powers: tuple[Seat, ...]
     agreed: tuple[Seat, ...] = ()
@@ -62,7 +67,10 @@ class Game(Struct, frozen=True):
     ready_since when the last of those who play became ready; None: not all are
     reminded    how many of the deadline's reminders were sent; `chased`, how often the late were
     skipped     dates without a deadline, besides those of the schedule
-    notices     how many notices went to all, which numbers them
+    proposals   how many there have been
+    notices     how many notices went to all, and `observings` how often an observer came or left:
+                they number mails
+    handed_to   the address of the office that goes on with it
     ending      why it is over, if not by its own rules
     """
 
@@ -89,8 +97,11 @@ class Game(Struct, frozen=True):
     chased: int = 0
     skipped: tuple[str, ...] = ()
     proposal: Proposal | None = None
+    proposals: int = 0
     observers: tuple[str, ...] = ()
     notices: int = 0
+    observings: int = 0
+    handed_to: str = ""
     ending: str = ""
 
     @property
@@ -134,7 +145,7 @@ class Game(Struct, frozen=True):
 
     def addresses(self) -> frozenset[str]:
         """Of all who take part, in lower case."""
-        players = [chair.player for chair in self.chairs.values() if chair.idle != "vacant"]
+        players = [chair.player for chair in self.chairs.values() if not chair.vacant]
         players += [applicant.player for applicant in self.applicants]
         return frozenset(player.address.lower() for player in players) | set(self.observers)
 
@@ -150,10 +161,10 @@ class Game(Struct, frozen=True):
         return bool(self.due) and all(seat in self.ready for seat in self._counted())
 
     def _counted(self) -> tuple[Seat, ...]:
-        never = {"vacant", "civil_disorder"}
-        if self.setup.missing_orders == "wait":
-            never = {"civil_disorder"}  # for a vacant seat it waits until somebody takes it
-        return tuple(seat for seat in self.due if self.chairs[seat].idle not in never)
+        # For a vacant seat a game that waits does so until somebody takes it.
+        waits = self.setup.missing_orders == "wait"
+        chairs = ((seat, self.chairs[seat]) for seat in self.due)
+        return tuple(s for s, chair in chairs if not chair.disorder and (waits or not chair.vacant))
 
     # --- what is due when; nothing is, in a paused game
 

@@ -3,19 +3,22 @@
 import io
 import zipfile
 from datetime import datetime
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator import deadlines
 from adjudicator.documents import BadDocument
-from adjudicator.office import history, writing
+from adjudicator.office import history, running, writing
 from adjudicator.office.drafts import Draft, change, commit
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
-from adjudicator.office.kept import Moved
+from adjudicator.office.kept import CannotBeDone, Moved
 from adjudicator.office.ledger import START, Entry, first_break
-from adjudicator.office.records import HandedOver, SheetRecorded, TakenOver, fold
+from adjudicator.office.records import HandedOver, TakenOver, fold
+from mail.compose import address_fault
+from mail.folders import write_whole
 
 FORMAT = 1
 LEDGER = "ledger.json"
@@ -25,7 +28,7 @@ ABOUT = """\
 To go on with it in another office: adjudicator takeover THIS-FILE
 
 ledger.json  everything that was recorded of the game, entry by entry
-letters/     the players' letters with orders, as they came
+letters/     the players' letters that had an effect, as they came
 mail/        everything that was written to them
 """
 
@@ -42,11 +45,15 @@ def hand_over(office: Office, name: str, to: str, now: datetime) -> bytes:
     """The file for the next game master, who writes from the address `to`. This office does not
     run the game any more: its players are told, and it answers their letters with that address.
 
-    ValueError if the game is not running; KeyError if there is no such game.
+    CannotBeDone if the game is not running, or `to` is no address; NoSuchGame.
     """
 
     def decide(draft: Draft) -> None:
-        if draft.game.stage == "handed_over":
+        if fault := address_fault(to):
+            raise CannotBeDone(fault)
+        if draft.game.stage not in ("running", "handed_over"):
+            raise CannotBeDone(f"{name} is not running, but {draft.game.stage}")
+        if draft.game.handed_to == to:
             return  # the file is written once more
         draft.record(HandedOver(to))
         sentences = [
@@ -83,7 +90,11 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
     except (ValueError, msgspec.MsgspecError) as error:
         raise BadDocument(LEDGER, str(error)) from None
     draft.milestone = True
-    draft.mails += writing.welcomes(draft, draft.game.chairs)
+    played = [seat for seat, chair in draft.game.chairs.items() if not chair.vacant]
+    draft.mails += writing.welcomes(draft, played)
+    runs = history.Runs(history.steps(entry.event for entry in kept.entries))
+    for seat in played:
+        running.report_to(draft, seat, runs.last)
     try:
         commit(draft, START, None)
     except Moved:
@@ -91,13 +102,15 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
     return draft.game
 
 
+def write(path: Path, content: bytes) -> None:
+    """Write the file, for its owner's eyes only: it holds orders that are secret yet."""
+    write_whole(path, content, path.parent)
+
+
 def _packed(office: Office, game: Game, now: datetime) -> bytes:
     entries = office.store.entries(game.name)
-    letters = {
-        step.record.letter
-        for step in history.steps(entry.event for entry in entries)
-        if isinstance(step.record, SheetRecorded) and step.record.letter
-    }
+    records = (step.record for step in history.way(office.store, game.name))
+    letters = {letter for record in records if (letter := getattr(record, "letter", ""))}
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         about = ABOUT.format(

@@ -1,5 +1,6 @@
 """A game out of its ledger: as it stands, and as it stood."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -8,10 +9,11 @@ from msgspec import Struct
 
 from adjudicator.events import Told
 from adjudicator.office.game import Game
-from adjudicator.office.kept import Damaged
+from adjudicator.office.kept import Damaged, NoSuchGame
 from adjudicator.office.ledger import START, Head, LedgerEvent
-from adjudicator.office.records import KINDS, PhaseRan, fold
+from adjudicator.office.records import KINDS, PhaseRan, SetBack, fold
 from adjudicator.office.store import Store
+from adjudicator.orders import Seat
 
 
 class Played(Struct, frozen=True):
@@ -23,10 +25,10 @@ class Played(Struct, frozen=True):
 
 
 def load(store: Store, name: str) -> tuple[Head, Game]:
-    """A game and its head. KeyError if there is none of this name, Damaged if it does not hold."""
+    """A game and its head. NoSuchGame if there is none, Damaged if it does not hold."""
     head, snapshot, entries = store.load(name)
     if head == START:
-        raise KeyError(name)
+        raise NoSuchGame(name)
     try:
         game = msgspec.json.decode(snapshot, type=Game) if snapshot else None
         for entry in entries:
@@ -54,13 +56,37 @@ def steps(entries: Iterable[LedgerEvent]) -> Iterator[Step]:
         game = after
 
 
-def before_phase(store: Store, name: str, phase: str) -> tuple[Game, int] | None:
-    """The game as it stood when this phase was last run, with all orders for it, and how often the
-    phase was run; None if it never was."""
-    found = None
-    times = 0
-    for before, record, _ in steps(entry.event for entry in store.entries(name)):
-        if isinstance(record, PhaseRan) and record.ran == phase and before is not None:
-            found = before
-            times += 1
-    return (found, times) if found is not None else None
+class Runs:
+    """The runs of phases that count, out of a game's way: a correction takes back those from the
+    phase on to which it sets the game back."""
+
+    def __init__(self, way: Iterable[Step] = ()) -> None:
+        self.before: dict[str, Game] = {}
+        """The game before each run that counts, with all orders for it, by phase, in order."""
+        self.times: Counter[str] = Counter()
+        """How often each phase was run, whether that counts or not."""
+        self.disordered: dict[str, tuple[Seat, ...]] = {}
+        """Who fell into civil disorder by each run that counts."""
+        self.last: Game | None = None
+        """The game before what was told in the last reports, which may be of several phases."""
+        for step in way:
+            self.add(step)
+
+    def add(self, step: Step) -> None:
+        """Go one record further."""
+        record, before = step.record, step.before
+        if isinstance(record, PhaseRan) and before is not None:
+            self.before[record.ran] = before
+            self.disordered[record.ran] = record.disordered
+            self.times[record.ran] += 1
+            if before.opened != step.after.opened:  # else it was run together with the one before
+                self.last = before
+        elif isinstance(record, SetBack):
+            phases = list(self.before)
+            for phase in phases[phases.index(record.opened.phase) :]:
+                del self.before[phase], self.disordered[phase]
+
+
+def way(store: Store, name: str) -> Iterator[Step]:
+    """The whole way of a stored game."""
+    return steps(entry.event for entry in store.entries(name))

@@ -30,6 +30,14 @@ class Moved(StoreError):
         self.head = head
 
 
+class NoSuchGame(KeyError):
+    """The office has no game of this name."""
+
+
+class CannotBeDone(ValueError):
+    """What was asked for cannot be done, and nothing was: a sentence for him who asked."""
+
+
 class KeptLetter(Struct, frozen=True):
     """A letter as it came. `source` says where it was read, so that it is not read twice."""
 

@@ -9,6 +9,7 @@ from adjudicator.office import writing
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.reading import read_lines, sheet_after
 from adjudicator.office.records import SheetRecorded, encode
 from adjudicator.orders import Seat, Sheet
@@ -18,7 +19,7 @@ from mail.letters import Line
 def order(office: Office, name: str, seat: Seat, text: str, now: datetime) -> tuple[str, ...]:
     """Record orders on a player's behalf, and tell him; the seat's orders as they stand.
 
-    ValueError if a line is no order, or the game is not running or has no such seat; KeyError if
+    CannotBeDone if a line is no order, or the game is not running or has no such seat; KeyError if
     there is no such game.
     """
     orders: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ def order(office: Office, name: str, seat: Seat, text: str, now: datetime) -> tu
 def ordered(game: Game, seat: Seat, text: str) -> Sheet[Any]:
     """The sheet that these lines make for the open phase, in place of the seat's earlier one.
 
-    ValueError that names each line which is none of its orders: nothing is recorded in part.
+    CannotBeDone that names each line which is none of its orders: nothing is recorded in part.
     """
     title, state = game.title, game.position()
     lines = [Line(number, line, "text") for number, line in enumerate(text.splitlines(), 1)]
@@ -49,8 +50,10 @@ def ordered(game: Game, seat: Seat, text: str) -> Sheet[Any]:
         f"line {said.line}: {said.message}" for said in reading.said if said.severity == "error"
     ]
     wrong += [f"{phase} is not open" for phase in reading.given if phase != game.phase]
+    if not reading.given:
+        wrong.append("there is no order in it")
     if wrong:
-        raise ValueError("; ".join(wrong))
+        raise CannotBeDone("; ".join(wrong))
     sheet = sheet_after(
         title, state, Sheet(seat, game.phase), reading.given.get(game.phase, ()), ""
     )
@@ -58,8 +61,8 @@ def ordered(game: Game, seat: Seat, text: str) -> Sheet[Any]:
 
 
 def require_seat(game: Game, seat: Seat) -> None:
-    """ValueError unless the game is running and has this seat."""
+    """CannotBeDone unless the game is running and has this seat."""
     if game.stage != "running":
-        raise ValueError(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
+        raise CannotBeDone(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
     if seat not in game.chairs:
-        raise ValueError(f"{game.name} has no seat {seat}; it has {', '.join(game.chairs)}")
+        raise CannotBeDone(f"{game.name} has no seat {seat}; it has {', '.join(game.chairs)}")

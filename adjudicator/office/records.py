@@ -123,8 +123,8 @@ class SheetRecorded(Struct, frozen=True):
         chair = game.chairs[self.seat]
         if self.by == "gm":
             chair = replace(chair, entered=chair.entered + 1)
-        elif chair.idle == "civil_disorder":
-            chair = replace(chair, idle="")
+        else:
+            chair = replace(chair, disorder=False)
         game = replace(game, chairs={**game.chairs, self.seat: chair})
         if self.phase != game.phase:
             others = game.ahead.get(self.phase, {})
@@ -143,6 +143,7 @@ class PhaseRan(Struct, frozen=True):
     """A phase was run: `version` of the title made `state` of it, and the next was opened.
 
     `missing` gave no orders; `disordered` are those of them that fell into civil disorder by it.
+    `early`: before it was due, by the game master's word.
     """
 
     kind: ClassVar[str] = "phase_ran"
@@ -152,24 +153,27 @@ class PhaseRan(Struct, frozen=True):
     opened: Opened
     missing: tuple[Seat, ...] = ()
     disordered: tuple[Seat, ...] = ()
+    early: bool = False
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game at its next phase. ValueError if another phase was open."""
         _require(game, "running")
         if self.ran != game.phase:
             raise ValueError(f"{self.ran} was run while {game.phase} was open")
-        for seat in self.disordered:
-            game = _idle(game, seat, "civil_disorder")
+        game = _seated(game, {seat: {"disorder": True} for seat in self.disordered})
         game = replace(game, version=self.version, state=self.state, proposal=None)
         return _opened(game, self.opened, when)
 
 
 class DeadlineMoved(Struct, frozen=True):
-    """The open phase has another deadline; `skipped` are dates on which none shall fall."""
+    """The open phase has another deadline; `skipped` are dates on which none shall fall, for the
+    player of the seat `absent`."""
 
     kind: ClassVar[str] = "deadline_moved"
     deadline: Aware
     skipped: tuple[str, ...] = ()
+    absent: Seat = ""
+    reason: str = ""
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game with this deadline."""
@@ -182,6 +186,7 @@ class Paused(Struct, frozen=True):
     """The game rests: nothing is run, and nobody is reminded."""
 
     kind: ClassVar[str] = "game_paused"
+    reason: str = ""
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game at rest."""
@@ -223,7 +228,8 @@ class SeatReplaced(Struct, frozen=True):
 class SeatIdle(Struct, frozen=True):
     """Nobody plays the seat any more (``vacant``), or nobody waits for it (``civil_disorder``).
 
-    Orders that were given stand until the open phase is run; an open proposal is off.
+    Orders that were given stand until the open phase is run; an open proposal is off. The token of
+    who has left is no longer good.
     """
 
     kind: ClassVar[str] = "seat_idle"
@@ -234,7 +240,12 @@ class SeatIdle(Struct, frozen=True):
     def after(self, game: Game, when: datetime) -> Game:
         """The game without a player there."""
         _require(game, "running")
-        game = replace(_idle(game, self.seat, self.idle), proposal=None)
+        chair = game.chairs[self.seat]
+        if self.idle == "vacant":
+            chair = replace(chair, vacant=True, holder=chair.holder + 1)
+        else:
+            chair = replace(chair, disorder=True)
+        game = replace(game, chairs={**game.chairs, self.seat: chair}, proposal=None)
         return _noticed(_readiness(game, when))
 
 
@@ -249,7 +260,9 @@ class Proposed(Struct, frozen=True):
     def after(self, game: Game, when: datetime) -> Game:
         """The game with the proposal open."""
         _require(game, "running")
-        return _noticed(replace(game, proposal=Proposal(self.seat, self.powers, (self.seat,))))
+        number = game.proposals + 1
+        proposal = Proposal(number, self.seat, self.powers, (self.seat,))
+        return _noticed(replace(game, proposal=proposal, proposals=number))
 
 
 class Voted(Struct, frozen=True):
@@ -296,7 +309,8 @@ class Observing(Struct, frozen=True):
     def after(self, game: Game, when: datetime) -> Game:
         """The game with him among its observers, or without."""
         others = tuple(one for one in game.observers if one != self.address)
-        return replace(game, observers=(*others, self.address) if self.begins else others)
+        observers = (*others, self.address) if self.begins else others
+        return replace(game, observers=observers, observings=game.observings + 1)
 
 
 class Reminded(Struct, frozen=True):
@@ -315,7 +329,8 @@ class Reminded(Struct, frozen=True):
 
 class SetBack(Struct, frozen=True):
     """A correction: the game is at a phase once more that was run, with the state and the orders
-    it had then. What was recorded since stays in the ledger."""
+    it had then. What was recorded since stays in the ledger. `recovered` fell into civil disorder
+    only by the runs that do not count any more."""
 
     kind: ClassVar[str] = "game_set_back"
     version: int
@@ -323,6 +338,7 @@ class SetBack(Struct, frozen=True):
     opened: Opened
     sheets: dict[Seat, Raw]
     ahead: dict[str, dict[Seat, Raw]]
+    recovered: tuple[Seat, ...]
     reason: str
 
     def after(self, game: Game, when: datetime) -> Game:
@@ -330,7 +346,8 @@ class SetBack(Struct, frozen=True):
         if game.stage not in ("running", "over") or not game.chairs:
             raise ValueError(f"a game that is {game.stage} cannot be set back")
         game = replace(game, stage="running", ending="", proposal=None, edition=game.edition + 1)
-        game = replace(game, version=self.version, state=self.state, paused=False)
+        game = replace(game, version=self.version, state=self.state)
+        game = _seated(game, {seat: {"disorder": False} for seat in self.recovered})
         game = _opened(replace(game, ahead={}), self.opened, when)
         return _noticed(replace(game, sheets=self.sheets, ahead=self.ahead))
 
@@ -345,7 +362,7 @@ class HandedOver(Struct, frozen=True):
         """The game, which this office does not touch any more."""
         if game.stage not in ("running", "handed_over"):
             raise ValueError(f"a game that is {game.stage} cannot be handed over")
-        return _noticed(replace(game, stage="handed_over"))
+        return _noticed(replace(game, stage="handed_over", handed_to=self.to))
 
 
 class TakenOver(Struct, frozen=True):
@@ -430,6 +447,8 @@ def _opened(game: Game, opened: Opened, when: datetime) -> Game:
 
 
 def _redated(game: Game, deadline: datetime, when: datetime) -> Game:
+    # Who was ready was so for the deadline that stood.
+    game = replace(game, ready=(), ready_since=None)
     return replace(game, deadline=deadline, opened=when, reminded=0, chased=0)
 
 
@@ -440,9 +459,9 @@ def _readiness(game: Game, when: datetime) -> Game:
     return replace(game, ready_since=game.ready_since or when)
 
 
-def _idle(game: Game, seat: Seat, idle: Literal["vacant", "civil_disorder"]) -> Game:
-    chairs = {**game.chairs, seat: replace(game.chairs[seat], idle=idle)}
-    return replace(game, chairs=chairs)
+def _seated(game: Game, changes: dict[Seat, dict[str, bool]]) -> Game:
+    changed = {seat: replace(game.chairs[seat], **fields) for seat, fields in changes.items()}
+    return replace(game, chairs={**game.chairs, **changed})
 
 
 def _noticed(game: Game) -> Game:

@@ -1,9 +1,9 @@
 """Reports: of the phases that were played, to each reader as he may know them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
 from difflib import ndiff
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -12,11 +12,16 @@ from adjudicator.office import envelopes, writing
 from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
-from adjudicator.office.history import Played
-from adjudicator.office.kept import OutgoingMail
+from adjudicator.office.history import Played, Runs
+from adjudicator.office.kept import CannotBeDone, OutgoingMail
 from adjudicator.office.reports import render
 from adjudicator.orders import Seat
 from mail.letters import read_letter
+
+DROPPED = (
+    "The orders that you had sent for the phase after it have no effect any more; if they are "
+    "still what you want, send them again."
+)
 
 
 class Notice(Struct, frozen=True):
@@ -40,11 +45,22 @@ class Corrected(Struct, frozen=True):
 
 class Correction(Struct, frozen=True):
     """What makes a report a corrected one: its number, why, and the reports it replaces, as the
-    bytes that were sent, by seat and by "" for observers."""
+    bytes that were sent, by seat ("" for observers) and address. `dropped` are the seats that had
+    sent orders for a phase that is not open any more."""
 
     number: int
     reason: str
-    replaced: Mapping[Seat, bytes]
+    replaced: Mapping[tuple[Seat, str], bytes]
+    dropped: tuple[Seat, ...] = ()
+
+    @classmethod
+    def of(
+        cls, draft: Draft, phase: str, runs: Runs, reason: str = "", dropped: Iterable[Seat] = ()
+    ) -> "Correction":
+        """That of a phase which was run before."""
+        written = sent(draft.office, draft.game, phase)
+        replaced = {(mail.seat, mail.to): mail.raw for mail in written}
+        return cls(runs.times[phase] + 1, reason, replaced, tuple(dropped))
 
 
 def reports(
@@ -58,16 +74,18 @@ def reports(
     mails = []
     phase = played[0].phase
     number = f"report.{game.name}.{phase}.{game.edition}"
-    readers: list[Seat] = [seat for seat, one in game.chairs.items() if one.idle != "vacant"]
+    readers: list[Seat] = [seat for seat, one in game.chairs.items() if not one.vacant]
     for seat in readers:
-        facts = report_facts(game, played, seat, remarks)
-        facts["corrected"] = _corrected(game, facts, correction, seat)
+        address = game.chairs[seat].player.address
+        own = [DROPPED] if correction is not None and seat in correction.dropped else []
+        facts = report_facts(game, played, seat, [*remarks, *own])
+        facts["corrected"] = _corrected(game, facts, correction, (seat, address))
         subject = _subject(facts["title"], correction)
         mails.append(
             envelopes.to_seat(draft, seat, subject, "report", f"{number}.{seat}", facts, html=True)
         )
     facts = report_facts(game, played, "", remarks)
-    facts["corrected"] = _corrected(game, facts, correction, "")
+    facts["corrected"] = _corrected(game, facts, correction, ("", next(iter(game.observers), "")))
     subject = _subject(facts["title"], correction)
     mails += envelopes.to_observers(draft, subject, "report", f"{number}.o", facts, html=True)
     return mails
@@ -80,46 +98,71 @@ def last_reports(draft: Draft) -> list[OutgoingMail]:
     return writing.to_players(draft, "The end", sentences)
 
 
+def report_to(draft: Draft, before: Game, played: Sequence[Played], seat: Seat) -> OutgoingMail:
+    """The last report once more, for a player of the seat who was not sent it."""
+    game = draft.game
+    facts = report_facts(game, played, seat, _remarks(before, game))
+    number = f"report.{game.name}.{played[0].phase}.{game.edition}.{seat}"
+    number += f".{game.chairs[seat].holder}"
+    return envelopes.to_seat(draft, seat, facts["title"], "report", number, facts, html=True)
+
+
 def send_again(draft: Draft, seat: Seat) -> str:
     """Put the seat's last report into the outbox once more; what to say of it, as a sentence.
-    ValueError, a sentence too, if there is none."""
-    found = last_report(draft.office, draft.game.name, seat)
-    if seat not in found:
-        raise ValueError("There is no report yet.")
-    draft.again.append(found[seat].message_id)
+    CannotBeDone if there is none."""
+    found = last_reports_sent(draft.office, draft.game, seat)
+    if not found:
+        raise CannotBeDone("There is no report yet.")
+    draft.again += [mail.message_id for mail in found]
     return "Your last report is sent to you again."
 
 
-def last_report(office: Office, name: str, seat: Seat | None = None) -> dict[Seat, OutgoingMail]:
-    """The last report of a game that was written to this seat, or to each; "" to an observer."""
-    start = f"<report.{name}.".lower()
-    return {
-        mail.seat: mail
-        for mail in office.store.mail_of(name, seat)
-        if mail.message_id.startswith(start)
+def last_reports_sent(
+    office: Office, game: Game, seat: Seat | None = None
+) -> tuple[OutgoingMail, ...]:
+    """The last report of a game that was written to who plays this seat now; without a seat to all
+    who play, and to those who observe."""
+    readers = {(code, chair.player.address) for code, chair in game.chairs.items()}
+    readers |= {("", address) for address in game.observers}
+    last = {
+        (mail.seat, mail.to): mail
+        for mail in sent(office, game)
+        if (mail.seat, mail.to) in readers and seat in (None, mail.seat)
     }
+    return tuple(last.values())
+
+
+def sent(office: Office, game: Game, phase: str = "") -> list[OutgoingMail]:
+    """The reports of a game that were written, those of one phase or all, the oldest first."""
+    start = f"<report.{game.name}.{phase}{'.' if phase else ''}".lower()
+    return [mail for mail in office.store.mail_of(game.name) if mail.message_id.startswith(start)]
 
 
 def preview(game: Game, played: Sequence[Played], before: Game) -> str:
-    """The report as its game master would read it, as text."""
-    facts = report_facts(game, played, "", _remarks(before, game))
+    """The report as its game master may read it, as text."""
+    facts = report_facts(game, played, "", _remarks(before, game), "gm")
     return render(game.setup.variant, "report.txt.j2", facts)
 
 
 def report_facts(
-    game: Game, played: Sequence[Played], seat: Seat, remarks: Sequence[str] = ()
+    game: Game,
+    played: Sequence[Played],
+    seat: Seat,
+    remarks: Sequence[str] = (),
+    other: Literal["public", "gm"] = "public",
 ) -> dict[str, Any]:
-    """What the templates of a report are filled with for a seat, or for the public ("").
+    """What the templates of a report are filled with for a seat, or with "" for an `other` reader.
 
     `game` is as it stands after the phases that were played.
     """
     title = game.title
-    reader: Reader = seat or "public"
+    reader: Reader = seat or other
     results = tuple(
         title.results([one.event for one in step.told if may_know(reader, one.audience)])
         for step in played
     )
-    deadline = game.deadline.astimezone(UTC).isoformat() if game.deadline else ""
+    known = game.deadline if not game.paused else None
+    deadline = known.astimezone(UTC).isoformat() if known else ""
     return {
         "game": game.setup.title,
         "title": results[0].title,
@@ -150,7 +193,7 @@ def _remarks(before: Game, after: Game) -> list[str]:
     fallen = [
         title.seat_name(seat)
         for seat, chair in after.chairs.items()
-        if chair.idle == "civil_disorder" and before.chairs[seat].idle != "civil_disorder"
+        if chair.disorder and not before.chairs[seat].disorder
     ]
     if fallen:
         verb = "is" if len(fallen) == 1 else "are"
@@ -163,21 +206,21 @@ def _remarks(before: Game, after: Game) -> list[str]:
 
 def _revealed(game: Game) -> list[str]:
     """Who played what, once it is no secret any more."""
-    if not game.setup.anonymous:
+    if not game.setup.anonymous or not game.chairs:
         return []
     played = [f"{game.title.seat_name(s)}: {c.player.name}" for s, c in game.chairs.items()]
     return [f"Who played: {'; '.join(played)}."]
 
 
 def _corrected(
-    game: Game, facts: dict[str, Any], correction: Correction | None, seat: Seat
+    game: Game, facts: dict[str, Any], correction: Correction | None, reader: tuple[Seat, str]
 ) -> Corrected | None:
     """What differs from the report that the reader was sent. Only that: of two readers each is
     told what is other in his own."""
     if correction is None:
         return None
     differences: tuple[str, ...] = ()
-    if (raw := correction.replaced.get(seat)) is not None:
+    if (raw := correction.replaced.get(reader)) is not None:
         was = [line.text for line in read_letter(raw, game.opened).lines]
         now = render(game.setup.variant, "report.txt.j2", facts).splitlines()
         differences = tuple(
@@ -189,9 +232,12 @@ def _corrected(
 
 
 def _told(lines: Sequence[str]) -> list[str]:
-    """The lines that tell of the game: not those for programs, of deadlines, or that are rules."""
-    return [
-        line
-        for line in lines
-        if line.strip(" =-") and not line.startswith((":: ", "Orders ")) and "GMT" not in line
-    ]
+    """The lines that tell of the game: not those for programs, of its deadline, or that are
+    rules."""
+    told = []
+    of_deadline = False
+    for line in lines:
+        of_deadline = line.startswith("Orders are due") or (of_deadline and bool(line.strip()))
+        if line.strip(" =-") and not line.startswith(":: ") and not of_deadline:
+            told.append(line)
+    return told

@@ -26,9 +26,10 @@ class Propose(Struct, frozen=True):
 
 
 class Vote(Struct, frozen=True):
-    """``vote yes``, ``vote no``, upon the proposal that is open."""
+    """``vote yes 1``, ``vote no 1``: upon the proposal of this number, 0 if none was written."""
 
     yes: bool
+    number: int
 
 
 class Resign(Struct, frozen=True):
@@ -43,7 +44,7 @@ Request = Ready | Propose | Vote | Resign | Resend
 
 
 class ToOffice(NamedTuple):
-    """``join spring``, ``leave spring``, ``observe spring``, ``stop observing spring``."""
+    """``join spring``; `what` is join, leave, observe, or stop observing."""
 
     what: str
     game: str
@@ -52,7 +53,7 @@ class ToOffice(NamedTuple):
 HELP = (
     "ready, or: not ready",
     "propose draw, or: propose draw France, Turkey; concede to Turkey",
-    "vote yes, or: vote no",
+    "vote yes 1, or: vote no 1 (to proposal 1)",
     "report (it is sent to you again)",
     "resign",
 )
@@ -63,7 +64,7 @@ _DRAW = re.compile(r"propose (?:a )?draw(?:(?: between| among| of| for|:)? +(.+)
 _CONCEDE = re.compile(
     r"(?:propose (?:a )?(?:concession|win|victory) (?:to|for|by)|(?:i )?concede(?: to)?) +(.+)"
 )
-_VOTE = re.compile(r"(?:i )?(?:vote|draw):? +(yes|no)")
+_VOTE = re.compile(r"(?:i )?(?:vote|draw):? +(yes|no)(?: (?:to |on )?(?:proposal )?(\d{1,4}))?")
 _TO_OFFICE = re.compile(r"(join|leave|observe|stop observing)(?: game)?:? +([a-z][a-z0-9-]*)")
 
 
@@ -96,7 +97,7 @@ def _request(text: str) -> Request | None:
     if match := _CONCEDE.fullmatch(text):
         return Propose(True, _names(match[1]))
     if match := _VOTE.fullmatch(text):
-        return Vote(match[1] == "yes")
+        return Vote(match[1] == "yes", int(match[2] or 0))
     if text in ("resign", "i resign"):
         return Resign()
     if text in ("report", "send report", "resend report"):

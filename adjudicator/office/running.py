@@ -4,12 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from adjudicator import deadlines
-from adjudicator.office import reporting, writing
+from adjudicator.office import history, reporting, writing
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.history import Played
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Opened, PhaseRan, Reminded, encode
+from adjudicator.orders import Seat
 from adjudicator.turns.turn import Turn
 
 
@@ -32,7 +34,7 @@ def play(game: Game) -> list[Played]:
 def run_due(office: Office, name: str, now: datetime) -> str | None:
     """Run the open phase, mail the reports and open the next, if it is due; its id, or None.
 
-    KeyError if there is no such game.
+    NoSuchGame if there is none.
     """
     ran = None
 
@@ -48,20 +50,29 @@ def run_due(office: Office, name: str, now: datetime) -> str | None:
 
 
 def run_now(office: Office, name: str, phase: str, now: datetime) -> None:
-    """Run this phase before it is due. ValueError if it is not the one that is open; KeyError if
+    """Run this phase before it is due. CannotBeDone if it is not the one that is open; KeyError if
     there is no such game."""
 
     def decide(draft: Draft) -> None:
         if phase != draft.game.phase or not phase:
-            raise ValueError(f"{name} is at {draft.game.phase or 'its end'}, not at {phase!r}")
-        run(draft)
+            raise CannotBeDone(f"{name} is at {draft.game.phase or 'its end'}, not at {phase!r}")
+        run(draft, early=True)
 
     change(office, name, decide, now)
 
 
-def run(draft: Draft, correction: reporting.Correction | None = None) -> list[Played]:
-    """Run the open phase in a draft, and those after it that nobody has a choice in; these."""
+def run(
+    draft: Draft, correction: reporting.Correction | None = None, *, early: bool = False
+) -> list[Played]:
+    """Run the open phase in a draft, and those after it that nobody has a choice in; these.
+
+    `early`: the game master runs it before it is due.
+    """
     before = draft.game
+    if correction is None and before.edition > 1:  # perhaps it was run before and opened again
+        runs = history.Runs(history.way(draft.office.store, before.name))
+        if runs.times[before.phase]:
+            correction = reporting.Correction.of(draft, before.phase, runs)
     played = play(before)
     title = before.title
     for index, step in enumerate(played):
@@ -83,14 +94,22 @@ def run(draft: Draft, correction: reporting.Correction | None = None) -> list[Pl
                 Opened.of(title, step.state, deadline),
                 () if index else missing,
                 before.awaited() if falls else (),
+                early,
             )
         )
     draft.mails += reporting.reports(draft, before, played, correction)
     return played
 
 
+def report_to(draft: Draft, seat: Seat, before: Game | None) -> None:
+    """Write the last report to one seat, for somebody who was not sent it; `before` is the game as
+    it stood before those phases were run, None if none was."""
+    if before is not None:
+        draft.mails.append(reporting.report_to(draft, before, play(before), seat))
+
+
 def remind(office: Office, name: str, now: datetime) -> tuple[str, ...]:
-    """Remind those who owe orders, if that is due; the seats. KeyError if there is no game."""
+    """Remind those who owe orders, if that is due; the seats. NoSuchGame if there is none."""
     seats: tuple[str, ...] = ()
 
     def decide(draft: Draft) -> None:

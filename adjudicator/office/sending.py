@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from hashlib import sha256
+from time import monotonic
 
 from adjudicator.documents import BadDocument
 from adjudicator.office import envelopes
@@ -16,6 +17,7 @@ LEASE = timedelta(minutes=10)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=5), timedelta(hours=12)
 """Between two attempts, doubled from one to the next."""
 
+BATCH = 20
 UNREACHABLE = 3
 """So many mails refused one after the other, and the rest is left for the next time."""
 
@@ -28,8 +30,12 @@ def send(office: Office, now: datetime) -> int:
     over once more, when the lease is over. BadDocument if the configuration does not do.
     """
     sent = refused = 0
+    begin = monotonic()
     with transport(office) as way:
-        while mails := office.store.outbox(now, until=now + LEASE):
+        # Few at a time: their lease must not end before the last of them is handed over.
+        while mails := office.store.outbox(
+            now, BATCH, until=now + timedelta(seconds=monotonic() - begin) + LEASE
+        ):
             done = []
             for mail in mails:
                 try:
@@ -62,9 +68,8 @@ def transport(office: Office) -> Transport:
         if smtp.password_file:
             try:
                 text = (office.folder / smtp.password_file).read_text(encoding="utf-8")
-            except OSError as error:
-                message = f"cannot be read: {error.strerror}"
-                raise BadDocument(smtp.password_file, message) from None
+            except (OSError, UnicodeDecodeError) as error:
+                raise BadDocument(smtp.password_file, f"cannot be read: {error}") from None
             password = text.partition("\n")[0]
         return Smtp(sender, smtp.host, smtp.port, smtp.security, smtp.user, password)
     return EmlFolder(office.folder / send_by.folder)

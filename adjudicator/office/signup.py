@@ -8,6 +8,7 @@ from adjudicator.office import beginning, writing
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Applicant, Game
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Observing, PlayerJoined, PlayerLeft
 from adjudicator.office.requests import ToOffice
 from adjudicator.office.setup import Player, player_fault
@@ -22,7 +23,7 @@ LONGEST_NONCE = 64
 def handle(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now: datetime) -> str:
     """Do what a letter asks about a game, and answer it; what was done, in words.
 
-    KeyError if there is no such game.
+    NoSuchGame if there is none.
     """
     good = False
 
@@ -30,7 +31,7 @@ def handle(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now:
         nonlocal good
         try:
             sentences = _decide(draft, asked, letter, letter_id)
-        except ValueError as error:
+        except CannotBeDone as error:
             good, sentences = False, [f"{error} Nothing was changed."]
         else:
             good = True
@@ -40,21 +41,30 @@ def handle(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now:
     return f"{asked.game}: {asked.what}{'' if good else ' refused'}"
 
 
+def refuse(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now: datetime) -> str:
+    """Answer a letter about a game that there is not; what was done, in words."""
+    near = get_close_matches(asked.game, office.store.games(), 1)
+    hint = f"; is {near[0]} meant?" if near else "."
+    sentence = f"There is no game {asked.game} here{hint}"
+    office.store.commit(
+        {}, [writing.unheard_of(office, letter, letter_id, sentence, now)], letter_id
+    )
+    return f"{asked.game}: {asked.what} refused"
+
+
 def _decide(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> list[str]:
-    """What was done, as sentences. ValueError, a sentence, if it cannot be."""
+    """What was done, as sentences. CannotBeDone, a sentence, if it cannot be."""
     game = draft.game
     address = letter.sender
-    if fault := address_fault(address):
-        raise ValueError(f"Your address cannot be written to: {fault}.")
     if asked.what == "observe":
         return observe(draft, address)
     if asked.what == "stop observing":
         return stop_observing(draft, address)
     if game.stage != "forming":
-        raise ValueError(f"{game.setup.title} takes no players any more.")
+        raise CannotBeDone(f"{game.setup.title} takes no players any more.")
     if asked.what == "leave":
         if address not in {one.player.address for one in game.applicants}:
-            raise ValueError(f"You have not joined {game.setup.title}.")
+            raise CannotBeDone(f"You have not joined {game.setup.title}.")
         draft.record(PlayerLeft(address, letter_id))
         return [f"You have left {game.setup.title}."]
     applicant, said = _applicant(game, letter)
@@ -63,12 +73,16 @@ def _decide(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> li
 
 
 def observe(draft: Draft, address: str) -> list[str]:
-    """Send this address what all may know from now on. ValueError, a sentence, if it has that."""
+    """Send this address what all may know from now on. CannotBeDone, a sentence, if it has that."""
     game = draft.game
+    if game.stage not in ("forming", "running"):
+        raise CannotBeDone(f"{game.setup.title} is not running any more.")
+    if fault := address_fault(address):
+        raise CannotBeDone(f"{fault[0].upper()}{fault[1:]}.")
     if address in game.observers:
-        raise ValueError(f"{address} observes {game.setup.title} already.")
+        raise CannotBeDone(f"{address} observes {game.setup.title} already.")
     if any(address == chair.player.address.lower() for chair in game.chairs.values()):
-        raise ValueError("Who plays in it gets its reports anyway.")
+        raise CannotBeDone("Who plays in it gets its reports anyway.")
     draft.record(Observing(address, True))
     return [
         f"You will get the public reports of {game.setup.title}. To stop it, write this line:",
@@ -77,9 +91,9 @@ def observe(draft: Draft, address: str) -> list[str]:
 
 
 def stop_observing(draft: Draft, address: str) -> list[str]:
-    """Send it no more. ValueError, a sentence, if it does not observe the game."""
+    """Send it no more. CannotBeDone, a sentence, if it does not observe the game."""
     if address not in draft.game.observers:
-        raise ValueError(f"{address} does not observe {draft.game.setup.title}.")
+        raise CannotBeDone(f"{address} does not observe {draft.game.setup.title}.")
     draft.record(Observing(address, False))
     return [f"You will get no more reports of {draft.game.setup.title}."]
 
@@ -95,10 +109,10 @@ def _applicant(game: Game, letter: Letter) -> tuple[Applicant, list[str]]:
     zone = fields.get("zone") or game.setup.schedule.zone
     player = Player(name, letter.sender, zone)
     if found := player_fault(player):
-        raise ValueError(f"The {found[0]}: {found[1]}.")
+        raise CannotBeDone(f"The {found[0]}: {found[1]}.")
     nonce = fields.get("nonce", "")
     if len(nonce) > LONGEST_NONCE:
-        raise ValueError(f"The nonce: at most {LONGEST_NONCE} characters.")
+        raise CannotBeDone(f"The nonce: at most {LONGEST_NONCE} characters.")
     said = []
     if "zone" not in fields:
         said.append(f"You named no time zone, so {zone} is taken. To change that, join again.")
@@ -117,7 +131,7 @@ def _wishes(game: Game, text: str) -> tuple[Seat, ...]:
         if name not in names:
             near = get_close_matches(name, names, 1)
             hint = f"; is {title.seat_name(names[near[0]])} meant?" if near else "."
-            raise ValueError(f"There is no {part.strip()!r} to play{hint}")
+            raise CannotBeDone(f"There is no {part.strip()!r} to play{hint}")
         wishes.append(names[name])
     return tuple(dict.fromkeys(wishes))
 

@@ -1,6 +1,6 @@
 """The game master's week: each act is recorded and told to those it concerns.
 
-Every function raises KeyError if there is no such game and ValueError, in words, if the act cannot
+Every function raises NoSuchGame if there is none and CannotBeDone, in words, if the act cannot
 be done; then nothing was.
 """
 
@@ -10,10 +10,11 @@ from datetime import date, datetime, timedelta
 from msgspec.structs import replace
 
 from adjudicator import deadlines
-from adjudicator.office import agreements, signup, writing
+from adjudicator.office import agreements, history, running, signup, writing
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.ordering import require_seat
 from adjudicator.office.records import DeadlineMoved, Paused, Resumed, SeatIdle, SeatReplaced
 from adjudicator.office.setup import Player, player_fault
@@ -31,8 +32,8 @@ def extend(
         assert game.deadline is not None
         deadline = until if isinstance(until, datetime) else game.deadline + until
         if deadline <= now:
-            raise ValueError(f"{deadlines.shown(deadline, 'UTC')} is past")
-        draft.record(DeadlineMoved(deadline))
+            raise CannotBeDone(f"{deadlines.shown(deadline, 'UTC')} is past")
+        draft.record(DeadlineMoved(deadline, reason=reason))
         sentence = f"The deadline was moved. {reason}".strip()
         draft.mails += writing.redated(draft, "Another deadline", sentence)
 
@@ -47,8 +48,8 @@ def pause(office: Office, name: str, now: datetime, reason: str = "") -> None:
     def decide(draft: Draft) -> None:
         _require_phase(draft.game)
         if draft.game.paused:
-            raise ValueError(f"{name} is paused already")
-        draft.record(Paused())
+            raise CannotBeDone(f"{name} is paused already")
+        draft.record(Paused(reason))
         draft.mails += writing.redated(draft, "Paused", f"The game rests. {reason}".strip())
 
     change(office, name, decide, now)
@@ -60,10 +61,10 @@ def resume(office: Office, name: str, now: datetime, until: datetime | None = No
     def decide(draft: Draft) -> None:
         game = draft.game
         if not game.paused:
-            raise ValueError(f"{name} is not paused")
+            raise CannotBeDone(f"{name} is not paused")
         deadline = until or deadlines.due(game.schedule, game.open_phase(), now, now)
         if deadline <= now:
-            raise ValueError(f"{deadlines.shown(deadline, 'UTC')} is past")
+            raise CannotBeDone(f"{deadlines.shown(deadline, 'UTC')} is past")
         draft.record(Resumed(deadline))
         draft.mails += writing.redated(draft, "Resumed", "The game goes on.")
 
@@ -77,9 +78,9 @@ def end(office: Office, name: str, powers: Sequence[Seat], now: datetime) -> str
 
     def decide(draft: Draft) -> None:
         if draft.game.stage not in ("forming", "running"):
-            raise ValueError(f"{name} is {draft.game.stage.replace('_', ' ')} already")
+            raise CannotBeDone(f"{name} is {draft.game.stage.replace('_', ' ')} already")
         if powers and draft.game.stage == "forming":
-            raise ValueError(f"{name} has not begun: nobody can have won it")
+            raise CannotBeDone(f"{name} has not begun: nobody can have won it")
         for seat in powers:
             require_seat(draft.game, seat)
         agreements.end(draft, powers)
@@ -95,15 +96,18 @@ def absent(office: Office, name: str, seat: Seat, dates: str, now: datetime) -> 
         game = draft.game
         require_seat(game, seat)
         assert game.deadline is not None
-        first, last = deadlines.dates(dates)
+        try:
+            first, last = deadlines.dates(dates)
+        except ValueError as error:
+            raise CannotBeDone(str(error)) from None
         zone = deadlines.zone_named(game.setup.schedule.zone)
         deadline = game.deadline
         if last < now.astimezone(zone).date():
-            raise ValueError(f"{dates} is past")
+            raise CannotBeDone(f"{dates} is past")
         if first <= deadline.astimezone(zone).date() <= last:
             schedule = replace(game.schedule, skipped=(*game.schedule.skipped, dates))
             deadline = deadlines.due(schedule, game.open_phase(), deadline, now)
-        draft.record(DeadlineMoved(deadline, (dates,)))
+        draft.record(DeadlineMoved(deadline, (dates,), seat))
         sentence = f"A player is away: no deadline falls on {_span(first, last)}."
         draft.mails += writing.redated(draft, "A player is away", sentence)
 
@@ -119,15 +123,17 @@ def replace_player(office: Office, name: str, seat: Seat, player: Player, now: d
     def decide(draft: Draft) -> None:
         require_seat(draft.game, seat)
         if found := player_fault(player):
-            raise ValueError(f"{found[0]}: {found[1]}")
+            raise CannotBeDone(f"{found[0]}: {found[1]}")
+        off = agreements.proposal_off(draft.game)
         game = draft.record(SeatReplaced(seat, player))
         power = game.title.seat_name(seat)
-        sentence = f"{power} has a new player."
+        sentence = f"{power} has a new player.{off}"
         if not game.setup.anonymous:
-            sentence = f"{power} is played by {player.name} <{player.address}> from now on."
+            sentence = f"{power} is played by {player.name} <{player.address}> from now on.{off}"
         others = [other for other in game.chairs if other != seat]
         draft.mails += writing.notices(draft, others, "A new player", [sentence])
         draft.mails += writing.welcomes(draft, [seat])
+        running.report_to(draft, seat, history.Runs(history.way(office.store, name)).last)
 
     change(office, name, decide, now)
 
@@ -137,8 +143,8 @@ def resign(office: Office, name: str, seat: Seat, now: datetime) -> None:
 
     def decide(draft: Draft) -> None:
         require_seat(draft.game, seat)
-        if draft.game.chairs[seat].idle == "vacant":
-            raise ValueError(f"nobody plays {seat} in {name} already")
+        if draft.game.chairs[seat].vacant:
+            raise CannotBeDone(f"nobody plays {seat} in {name} already")
         agreements.resign(draft, seat)
 
     change(office, name, decide, now)
@@ -149,11 +155,12 @@ def civil_disorder(office: Office, name: str, seat: Seat, now: datetime) -> None
 
     def decide(draft: Draft) -> None:
         require_seat(draft.game, seat)
-        if draft.game.chairs[seat].idle == "civil_disorder":
-            raise ValueError(f"{seat} in {name} is in civil disorder already")
+        if draft.game.chairs[seat].disorder:
+            raise CannotBeDone(f"{seat} in {name} is in civil disorder already")
+        off = agreements.proposal_off(draft.game)
         game = draft.record(SeatIdle(seat, "civil_disorder"))
         power = game.title.seat_name(seat)
-        sentence = f"{power} is in civil disorder: the game does not wait for it."
+        sentence = f"{power} is in civil disorder: the game does not wait for it.{off}"
         draft.mails += writing.notices(draft, game.chairs, "Civil disorder", [sentence])
 
     change(office, name, decide, now)
@@ -175,7 +182,7 @@ def observe(office: Office, name: str, address: str, begins: bool, now: datetime
 
 def _require_phase(game: Game) -> None:
     if game.stage != "running":
-        raise ValueError(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
+        raise CannotBeDone(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
 
 
 def _span(first: date, last: date) -> str:

@@ -206,8 +206,7 @@ class Store(AbstractContextManager["Store"]):
                     db.execute("DELETE FROM addresses WHERE game = ?", (game,))
                     players = [(address, game) for address in sorted(set(addresses[game]))]
                     db.executemany("INSERT INTO addresses VALUES (?, ?)", players)
-            sql = "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)"
-            db.executemany(sql, mails)
+            db.executemany(_INSERT_MAIL, mails)
             sql = "UPDATE outbox SET due = ? WHERE message_id = ?"
             db.executemany(sql, [(utc_text(at), message_id) for message_id, at in again.items()])
         return heads
@@ -241,6 +240,11 @@ class Store(AbstractContextManager["Store"]):
         self._read("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # --- outgoing mail
+
+    def add_once(self, mail: OutgoingMail) -> None:
+        """Put a mail into the outbox, unless there was one with its id."""
+        with self._transaction() as db:
+            db.execute(f"{_INSERT_MAIL} ON CONFLICT DO NOTHING", _mail_row(mail))
 
     def outbox(
         self, now: datetime, limit: int = 100, until: datetime | None = None
@@ -450,6 +454,7 @@ def _mail_row(new: OutgoingMail) -> tuple[object, ...]:
     return (*names, _text(new.due), new.attempts, _digest(new.raw, *names), new.raw)
 
 
+_INSERT_MAIL = "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 # The statements that make each version of the file out of the one before; only ever added to.

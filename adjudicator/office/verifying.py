@@ -24,27 +24,30 @@ def verify_game(office: Office, name: str) -> list[str]:
         return [f"{name}: the ledger does not hold at entry {broken}"]
     found: list[str] = []
     again: list[Played] = []
-    was: dict[str, Game] = {}
+    runs = history.Runs()
+    game: Game | None = None
     try:
-        for step in history.steps(entry.event for entry in office.store.entries(name)):
-            record, before = step.record, step.before
+        for step in history.way(office.store, name):
+            record, before, game = step.record, step.before, step.after
             if isinstance(record, Created) and record.seed:
                 found += _draw_faults(step)
             elif isinstance(record, SetBack):
-                earlier = was.get(record.opened.phase)
+                earlier = runs.before.get(record.opened.phase)
                 if earlier is None or earlier.state != record.state:
                     found.append(f"{name}: it was not set back to {record.opened.phase} as it was")
             elif isinstance(record, PhaseRan) and before is not None:
-                was[record.ran] = before
                 if record.version != before.title.version:
                     found.append(f"{name}: {record.ran} was run by version {record.version}")
                     again = []
-                    continue
-                again = again or running.play(before)
-                played = again.pop(0)
-                if (played.phase, encode(played.state)) != (record.ran, record.state):
-                    found.append(f"{name}: {record.ran} comes out otherwise than it did")
-                    again = []
+                else:
+                    again = again or running.play(before)
+                    played = again.pop(0)
+                    if (played.phase, encode(played.state)) != (record.ran, record.state):
+                        found.append(f"{name}: {record.ran} comes out otherwise than it did")
+                        again = []
+            runs.add(step)
+        if encode(game) != encode(history.load(office.store, name)[1]):
+            found.append(f"{name}: it does not stand as its records make it")
     except Exception as error:  # whatever it is, it is said, and the other games are verified
         found.append(f"{name}: {type(error).__name__}: {error}")
     return found

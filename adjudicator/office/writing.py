@@ -153,6 +153,22 @@ def answer_applicant(
     )
 
 
+def unheard_of(
+    office: Office, letter: Letter, letter_id: str, sentence: str, now: datetime
+) -> OutgoingMail:
+    """To somebody who asks about a game that there is not."""
+    text = envelopes.sentences([sentence], quoted(letter))
+    return envelopes.plain(
+        office,
+        letter.sender,
+        "ERROR: no such game",
+        text,
+        f"answer.{letter_id}",
+        now,
+        in_reply_to=letter.message_id,
+    )
+
+
 def unknown(
     office: Office, letter: Letter, letter_id: str, reason: str, now: datetime
 ) -> OutgoingMail:
@@ -179,7 +195,7 @@ def notices(
     mails = [
         envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
         for seat in seats
-        if game.chairs[seat].idle != "vacant"
+        if not game.chairs[seat].vacant
     ]
     mails += envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
     return mails
@@ -210,7 +226,7 @@ def redated(draft: Draft, subject: str, sentence: str) -> list[OutgoingMail]:
     mails = []
     number = f"notice.{game.name}.{game.notices}"
     for seat, chair in game.chairs.items():
-        if chair.idle != "vacant":
+        if not chair.vacant:
             facts = {"sentences": [sentence, due_sentence(game, seat)], "quoted": ()}
             mails.append(
                 envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
@@ -226,7 +242,7 @@ def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[Outgoi
     phase = phase_title(game)
     mails = []
     for seat in seats:
-        if game.chairs[seat].idle == "vacant":
+        if game.chairs[seat].vacant:
             continue
         sentence = f"Your orders for {phase}, have not come. They are due {due(game, seat)}."
         if late:
@@ -246,7 +262,7 @@ def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[Outgoi
 def ordered(draft: Draft, seat: Seat) -> list[OutgoingMail]:
     """To a player for whom the game master has entered orders: how they stand."""
     game = draft.game
-    if game.chairs[seat].idle == "vacant":
+    if game.chairs[seat].vacant:
         return []
     facts = {
         "phase": phase_title(game),
@@ -261,13 +277,13 @@ def ordered(draft: Draft, seat: Seat) -> list[OutgoingMail]:
 def to_observer(draft: Draft, address: str, sentence: str) -> OutgoingMail:
     """To somebody who was made an observer, or is none any more."""
     game = draft.game
-    number = f"observer.{game.name}.{draft.office.seed(game.name, address).hex()[:12]}"
+    number = draft.office.seed(game.name, f"{address} {game.observings}").hex()[:16]
     return envelopes.plain(
         draft.office,
         address,
         f"{game.setup.title}: observing",
         envelopes.sentences([sentence]),
-        f"{number}.{draft.now:%Y%m%d%H%M%S}",
+        f"observer.{game.name}.{number}",
         draft.now,
         game=game.name,
     )
@@ -312,9 +328,10 @@ def phase_title(game: Game) -> str:
 
 
 def due(game: Game, seat: Seat) -> str:
-    """The deadline in the seat's zone and in UTC; for "" in that of the schedule."""
+    """The deadline in the seat's zone and in UTC; for "" in that of the schedule. "" if there is
+    none, or the game is paused."""
     zone = game.chairs[seat].player.zone if seat else game.setup.schedule.zone
-    return deadlines.shown(game.deadline, zone) if game.deadline else ""
+    return deadlines.shown(game.deadline, zone) if game.deadline and not game.paused else ""
 
 
 def due_sentence(game: Game, seat: Seat) -> str:
@@ -408,7 +425,7 @@ def _others(game: Game, seat: Seat) -> list[str]:
     return [
         f"{game.title.seat_name(other)}: {chair.player.name} <{chair.player.address}>"
         for other, chair in game.chairs.items()
-        if other != seat and chair.idle != "vacant"
+        if other != seat and not chair.vacant
     ]
 
 

@@ -6,8 +6,6 @@ from email.message import EmailMessage
 from email.policy import default
 from typing import Any
 
-import pytest
-
 from mail.compose import compose
 from mail.letters import read_letter
 
@@ -68,13 +66,6 @@ def test_what_mail_servers_ask_of_a_mail() -> None:
     body = raw.partition(b"\r\n\r\n")[2]
     assert max(map(len, body.split(b"\r\n"))) <= 76
     assert b"In-Reply-To: <" + b"i" * 200 in raw
-
-
-def test_reply_to() -> None:
-    message = parsed(composed(reply_to="games+trial.france@example.org"))
-    assert message["Reply-To"] == "games+trial.france@example.org"
-    with pytest.raises(ValueError, match="linefeed"):
-        composed(reply_to="games@example.org\nBcc: all@example.org")
 
 
 def test_it_is_known_as_a_machines() -> None:

@@ -39,7 +39,7 @@ def test_a_draw_that_all_agree_to(office: Office) -> None:
     for number, seat in enumerate(POWERS, 10):
         assert game(office).stage == "running"
         if seat != "ITALY":
-            assert "You have said yes" in say(office, seat, "vote yes", number)
+            assert "You have said yes" in say(office, seat, "vote yes 1", number)
     assert game(office).stage == "over"
     ending = game(office).ending
     assert ending.startswith("The game is a draw between Austria, England,")
@@ -51,20 +51,20 @@ def test_a_draw_that_all_agree_to(office: Office) -> None:
 
 def test_a_no_ends_it_and_nobody_is_told_whose_it_was(office: Office) -> None:
     say(office, "ITALY", "propose a draw between France, Italy", 1)
-    say(office, "AUSTRIA", "vote yes", 2)
-    assert "The proposal is off." in say(office, "FRANCE", "Vote: no", 3)
+    say(office, "AUSTRIA", "vote yes 1", 2)
+    assert "The proposal is off." in say(office, "FRANCE", "Vote: no 1", 3)
     told = notices(office, 2)
     assert sorted(told) == sorted(p.lower() for p in POWERS if p != "FRANCE")
     assert "not all agreed" in told["italy"]
     assert all("France" not in text.partition("was proposed")[2] for text in told.values())
-    assert "There is no proposal to vote on." in say(office, "TURKEY", "vote yes", 4)
+    assert "There is no proposal to vote on." in say(office, "TURKEY", "vote yes 1", 4)
     assert game(office).stage == "running"
 
 
 def test_a_concession_needs_no_vote_of_the_winner(office: Office) -> None:
     assert "that the game be conceded to Turkey" in say(office, "ITALY", "I concede to Turkey", 1)
     for number, seat in enumerate(("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA"), 10):
-        say(office, seat, "vote yes", number)
+        say(office, seat, "vote yes 1", number)
     assert game(office).ending == "The others have conceded the game to Turkey."
 
 
@@ -97,9 +97,9 @@ def test_who_is_gone_has_no_vote(office: Office) -> None:
     steering.civil_disorder(office, "trial", "RUSSIA", BEGIN)
     say(office, "ITALY", "propose draw", 1)
     for number, seat in enumerate(("AUSTRIA", "ENGLAND", "GERMANY"), 10):
-        say(office, seat, "vote yes", number)
+        say(office, seat, "vote yes 1", number)
     assert game(office).stage == "running"
-    say(office, "TURKEY", "vote yes", 20)
+    say(office, "TURKEY", "vote yes 1", 20)
     assert game(office).stage == "over"
 
 

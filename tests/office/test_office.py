@@ -29,6 +29,7 @@ from adjudicator.office import (
 )
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.game import Game
+from adjudicator.office.kept import CannotBeDone, NoSuchGame
 from tests.office.desk import (
     BEGIN,
     DUE,
@@ -286,9 +287,10 @@ def test_a_report_is_sent_again_as_it_was(office: Office) -> None:
     sending.send(office, DUE)
     assert path.read_bytes() == before
     assert commands.report(office, "trial", None, DUE) == 7
-    for game, seat in (("nowhere", None), ("trial", "NARNIA")):
-        with pytest.raises(ValueError, match="has no report"):
-            commands.report(office, game, seat, DUE)
+    with pytest.raises(NoSuchGame):
+        commands.report(office, "nowhere", None, DUE)
+    with pytest.raises(CannotBeDone, match="has no report to NARNIA"):
+        commands.report(office, "trial", "NARNIA", DUE)
 
 
 @pytest.mark.parametrize(
@@ -344,7 +346,7 @@ def test_the_commands(tmp_path: Path) -> None:
         subject = tag(office, "AUSTRIA")
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.eml").write_bytes(mail(subject, "A VIE - TYR"))
-    at = ("--now", "2026-12-02T10:00Z")
+    at = ("--now", "2026-12-01T20:00Z")
     assert run("receive", str(tmp_path / "in"), *at) == "trial AUSTRIA: 1 order\n"
     assert run("receive", "-", *at, stdin=b"\n\nhi").startswith("quarantine: it does not say")
     assert run("tick", *at) == ""

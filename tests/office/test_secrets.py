@@ -16,7 +16,7 @@ LETTERS: dict[str, tuple[str, str]] = {
     "no orders": ("A PAR - BUR", "Thank you!"),
     "orders sent ahead": ("A PAR - BUR", "A PAR - BUR\nA PAR R PIC\nF1901A: build A par"),
     "readiness": ("A PAR - BUR", "A PAR - BUR\nready"),
-    "a vote": ("vote yes", "Thank you!"),
+    "a vote": ("vote yes 1", "Thank you!"),
     "a refused request": ("concede to Narnia", "propose draw Narnia, France"),
 }
 

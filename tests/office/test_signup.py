@@ -83,7 +83,8 @@ def test_a_player_joins_again_or_leaves(office: Office) -> None:
 
 
 def test_there_is_no_such_game(office: Office) -> None:
-    assert join(office, "ada", "", 1, "join nowhere").startswith("quarantine: ")
+    assert join(office, "ada", "", 1, "join trail") == "trail: join refused"
+    assert "There is no game trail here; is trial meant?" in answer(office, "ada")
 
 
 def test_with_the_last_player_the_game_begins(office: Office) -> None:
