@@ -1,0 +1,223 @@
+"""Times an office: letters received and answered, and many games due at one tick.
+
+    python -m tests.benchmarks.office --letters 1000 --games 100,1000,3000
+
+Everything is real: the store is a file that is synced at each commit, every mail is rendered and
+written to a folder. Each figure is taken in a process of its own, over an office that another one
+made: the making is in no figure, and the memory is that of the work. All on one core. The letters
+are full sheets of the opening, each of a seat and a game of its own.
+
+*batch* is one call for every 100 letters, as a tick takes them from a Maildir; *pipe* opens the
+office anew for each letter, as a mail server's pipe does, but without starting Python.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from adjudicator.documents import document
+from adjudicator.office import beginning, commands, sending
+from adjudicator.office.drafts import Draft, commit
+from adjudicator.office.folder import Office, make_office
+from adjudicator.office.ledger import START
+from adjudicator.office.ordering import ordered
+from adjudicator.office.records import SheetRecorded, encode
+from adjudicator.office.setup import read_setup
+from adjudicator.turns.turn import Turn
+from tests.benchmarks.harness import pin, resident
+from tests.office.desk import BEGIN, DUE, POWERS, game_file, mail, tag
+
+BATCH = 100
+LATE = DUE + timedelta(minutes=5)
+LETTERS = "letters.json"
+
+OPENINGS = {
+    "AUSTRIA": (("A VIE - GAL", "A VIE - TRI"), ("A BUD - SER", "A BUD - RUM"), ("F TRI - ALB",)),
+    "ENGLAND": (("F LON - NTH",), ("F EDI - NWG",), ("A LVP - YOR", "A LVP - EDI", "A LVP - WAL")),
+    "FRANCE": (("F BRE - MAO", "F BRE - ENG"), ("A PAR - BUR", "A PAR - PIC"), ("A MAR S A PAR - BUR", "A MAR - SPA")),
+    "GERMANY": (("F KIE - DEN", "F KIE - HOL"), ("A BER - KIE",), ("A MUN - RUH", "A MUN - BUR")),
+    "ITALY": (("A VEN H", "A VEN - TYR"), ("A ROM - APU",), ("F NAP - ION",)),
+    "RUSSIA": (("A MOS - UKR", "A MOS - STP"), ("A WAR - GAL", "A WAR - UKR"), ("F STP/SC - BOT",), ("F SEV - BLA", "F SEV - RUM")),
+    "TURKEY": (("A CON - BUL",), ("A SMY - ARM", "A SMY - CON"), ("F ANK - BLA", "F ANK - CON")),
+}  # fmt: skip
+"""For each unit what it may be ordered."""
+
+
+def sheets(rng: random.Random) -> Iterator[dict[str, list[str]]]:
+    """Orders of all powers, game by game."""
+    choices = {power: list(product(*units)) for power, units in OPENINGS.items()}
+    while True:
+        yield {power: list(rng.choice(found)) for power, found in choices.items()}
+
+
+def make(folder: Path, games: int, *, ordered_all: bool) -> None:
+    """An office with so many games in their first phase, of which nobody was told."""
+    make_office(folder)
+    with Office(folder) as office:
+        orders = sheets(random.Random(1))
+        for number in range(games):
+            setup, title, options = read_setup(document(game_file(f"g{number}"), "game.yaml"))
+            draft = Draft(office, None, BEGIN)
+            state = title.start(options, tuple(setup.seats), Turn("start", {}))
+            beginning._create(draft, setup, setup.seats, title, state, "")
+            if ordered_all:
+                for seat, lines in next(orders).items():
+                    sheet = ordered(draft.game, seat, "\n".join(lines))
+                    draft.record(SheetRecorded(seat, "S1901M", encode(sheet), False, ""))
+            draft.mails.clear()
+            commit(draft, START, None)
+
+
+def letters(office: Office, number: int) -> list[bytes]:
+    """So many letters, each with all orders of another seat or for another game."""
+    found: list[bytes] = []
+    for game, orders in enumerate(sheets(random.Random(2))):
+        for seat in POWERS:
+            if len(found) == number:
+                return found
+            subject = f"Re: Trial: Welcome {tag(office, seat, game=f'g{game}')}"
+            body = "\n".join(["Hello,", "", *orders[seat], "", "-- ", seat.title()])
+            sender = f"{seat.lower()}@example.org"
+            found.append(mail(subject, body, sender, len(found)))
+    raise AssertionError
+
+
+def receive(folder: Path, number: int, size: int) -> dict[str, Any]:
+    """Seconds for so many letters: in calls of `size`, or, with 0, each in an office of its own."""
+    with Office(folder) as office:
+        raws = letters(office, number)
+        batches = [raws[first : first + size] for first in range(0, number, size or number)]
+        before = resident()
+        start = perf_counter()
+        if size:
+            done = [said for batch in batches for said in commands.receive(office, batch, BEGIN)]
+    if not size:
+        start = perf_counter()
+        done = []
+        for raw in raws:
+            with Office(folder) as office:
+                done += commands.receive(office, [raw], BEGIN)
+    seconds = perf_counter() - start
+    wrong = [said for said in done if "orders" not in said]
+    return _figures(number - len(wrong), seconds, before)
+
+
+def tick(folder: Path) -> dict[str, Any]:
+    """Seconds for one tick at which all games are due, all mail sent."""
+    with Office(folder) as office:
+        before = resident()
+        start = perf_counter()
+        done = commands.tick(office, LATE)
+        seconds = perf_counter() - start
+        assert not sending.send(office, LATE)
+    return {**_figures(len(done.phases), seconds, before), "mails": done.sent}
+
+
+def _figures(done: int, seconds: float, before: float) -> dict[str, Any]:
+    return {
+        "done": done,
+        "per_second": round(done / seconds, 1),
+        "mib_before": round(before, 1),
+        "mib": round(resident(), 1),
+    }
+
+
+def child(*words: object) -> dict[str, Any]:
+    """What a process of its own prints for this step."""
+    command = [sys.executable, "-m", "tests.benchmarks.office", "--step", *map(str, words)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found: dict[str, Any] = json.loads(output)
+    return found
+
+
+def step(name: str, folder: Path, number: int) -> dict[str, Any]:
+    """One step of the measurement, in this process."""
+    if name == "make-letters":
+        make(folder, -(-number // len(POWERS)), ordered_all=False)
+    elif name == "make-games":
+        make(folder, number, ordered_all=True)
+    elif name == "tick":
+        return tick(folder)
+    else:
+        return receive(folder, number, {"batch": BATCH, "pipe": 0}[name])
+    return {}
+
+
+def measure(number: int, games: Sequence[int], place: Path | None) -> dict[str, Any]:
+    """All figures, each in processes of its own."""
+    found: dict[str, Any] = {"at": f"{datetime.now(UTC):%Y-%m-%d}"}
+    for name, count in [("batch", number), ("pipe", number), *(("tick", one) for one in games)]:
+        with tempfile.TemporaryDirectory(dir=place) as folder:
+            office = Path(folder) / "office"
+            child("make-games" if name == "tick" else "make-letters", office, count)
+            label = f"{name} {count}" if name == "tick" else name
+            found[label] = child(name, office, count)
+            if found[label]["done"] != count:
+                raise SystemExit(f"{label}: only {found[label]['done']} of {count} were done")
+    return found
+
+
+def verdict(found: dict[str, Any]) -> str:
+    """Whether the time grows with the games and the memory does not."""
+    ticks = [value for label, value in found.items() if label.startswith("tick ")]
+    if len(ticks) < 2:
+        return ""
+    rate = ticks[-1]["per_second"] / ticks[0]["per_second"]
+    more = ticks[-1]["mib"] - ticks[0]["mib"]
+    times = ticks[-1]["done"] / ticks[0]["done"]
+    linear = "linear" if rate > 0.8 else "not linear"
+    flat = "flat" if more < 0.1 * ticks[0]["mib"] else "not flat"
+    return (
+        f"{times:.0f} times as many games: {rate:.2f} times the pace ({linear}), "
+        f"{more:+.1f} MiB ({flat})"
+    )
+
+
+def arguments(given: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="time an office on letters and on due games")
+    parser.add_argument("--letters", type=int, default=1000, help="how many (default 1000)")
+    parser.add_argument("--games", default="100,1000,3000", help="numbers, comma between")
+    parser.add_argument("--folder", type=Path, help="where the offices are made (a real disk)")
+    parser.add_argument("--core", type=int, help="the core to keep to (default the last)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--step", nargs=3, metavar="", help=argparse.SUPPRESS)
+    args = parser.parse_args(given)
+    args.games = [int(number) for number in args.games.split(",") if number]
+    return args
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    args = arguments(given)
+    pinned = pin(args.core)
+    if args.step:
+        name, folder, number = args.step
+        print(json.dumps(step(name, Path(folder), int(number))))
+        return
+    found = measure(args.letters, args.games, args.folder)
+    if args.json:
+        print(json.dumps(found, indent=2))
+        return
+    print(pinned)
+    print(f"{'':<12}{'done':>8}{'per second':>12}{'MiB before':>12}{'MiB':>8}{'mails':>8}")
+    for label, one in found.items():
+        if isinstance(one, dict):
+            print(
+                f"{label:<12}{one['done']:>8}{one['per_second']:>12}{one['mib_before']:>12}"
+                f"{one['mib']:>8}{one.get('mails', one['done']):>8}"
+            )
+    print(verdict(found))
+
+
+if __name__ == "__main__":
+    main()
