@@ -1,11 +1,12 @@
 """Letters to bytes."""
 
 import re
+from binascii import b2a_qp
 from datetime import datetime
 from email.headerregistry import Address
-from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from functools import lru_cache
 from hashlib import sha256
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -30,7 +31,6 @@ def name_fault(text: str) -> str | None:
 
 
 POLICY = SMTP.clone(max_line_length=998)  # folding would mangle References
-CONTENT = SMTP.clone(max_line_length=76)  # so short are lines in quoted-printable, by RFC 2045
 
 
 def compose(
@@ -50,20 +50,48 @@ def compose(
     With `html` it says the same twice, for the reader's program to choose. It says
     that no person wrote it. ValueError if a header cannot hold what is given for it.
     """
-    message = EmailMessage(policy=CONTENT)
-    message["From"] = Address(display_name=name, addr_spec=address)
-    message["To"] = to
-    message["Subject"] = subject
-    message["Date"] = format_datetime(date)
-    message["Message-ID"] = message_id
+    # By hand: the library's own messages take ten times as long, most of a turn's time.
+    fields = [
+        _field("From", str(Address(display_name=name, addr_spec=address))),
+        _field("To", to),
+        _field("Subject", subject),
+        _plain("Date", format_datetime(date)),
+        _plain("Message-ID", message_id),
+    ]
     if in_reply_to:
-        message["In-Reply-To"] = in_reply_to
-        message["References"] = in_reply_to
-    message["Auto-Submitted"] = "auto-replied" if in_reply_to else "auto-generated"
-    message["X-Auto-Response-Suppress"] = "All"
-    message.set_content(text, cte="quoted-printable")
-    if html:
-        message.add_alternative(html, subtype="html", cte="quoted-printable")
-        # Left to itself it is random. "=_" stands in no quoted-printable text.
-        message.set_boundary(f"=_{sha256(message_id.encode()).hexdigest()[:32]}")
-    return message.as_bytes(policy=POLICY)
+        fields += [_plain("In-Reply-To", in_reply_to), _plain("References", in_reply_to)]
+    fields += [
+        _plain("Auto-Submitted", "auto-replied" if in_reply_to else "auto-generated"),
+        _plain("X-Auto-Response-Suppress", "All"),
+        _plain("MIME-Version", "1.0"),
+    ]
+    part = _part("plain", text)
+    if not html:
+        return b"".join(fields) + part
+    # The same for the same mail. "=_" stands in no quoted-printable text.
+    boundary = f"=_{sha256(message_id.encode()).hexdigest()[:32]}"
+    fields.append(_plain("Content-Type", f'multipart/alternative; boundary="{boundary}"'))
+    line = f"--{boundary}".encode()
+    parts = (line, part, line, _part("html", html), line + b"--\r\n")
+    return b"".join(fields) + b"\r\n" + b"\r\n".join(parts)
+
+
+@lru_cache(4096)
+def _field(name: str, value: str) -> bytes:
+    """A header that may hold anything, as its line. ValueError if it cannot."""
+    return POLICY.fold_binary(*POLICY.header_store_parse(name, value))
+
+
+def _plain(name: str, value: str) -> bytes:
+    """A header that is mostly plain as it is, and another each time."""
+    if value.isascii() and value.isprintable():
+        return f"{name}: {value}\r\n".encode()
+    return _field(name, value)
+
+
+def _part(kind: str, text: str) -> bytes:
+    """The headers and the text, in quoted-printable, of lines no longer than RFC 2045 wants."""
+    lines = b"".join(line + b"\n" for line in text.encode().splitlines())
+    content = _plain("Content-Type", f'text/{kind}; charset="utf-8"')
+    encoding = _plain("Content-Transfer-Encoding", "quoted-printable")
+    return content + encoding + b"\r\n" + b2a_qp(lines).replace(b"\n", b"\r\n")

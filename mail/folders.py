@@ -5,12 +5,46 @@ import tempfile
 from pathlib import Path
 
 
-def write_mail(folder: Path, name: str, raw: bytes) -> None:
-    """Put a mail into the folder as ``name.eml``: the whole file or none, and on the disk.
+class WholeFiles:
+    """Files written together: each is there with all its bytes or not at all, and all are on the
+    disk when `settle` returns. Synced one by one they would take ten times as long.
 
-    It is readable by its owner alone. OSError if it cannot be written.
+    They are readable by their owner alone. OSError if one cannot be written.
     """
-    write_whole(folder / f"{name}.eml", raw, folder)
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[int, str, Path]] = []
+
+    def write(self, path: Path, raw: bytes) -> None:
+        """Write a file beside the path that it will have."""
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        try:
+            with os.fdopen(handle, "wb", closefd=False) as file:
+                file.write(raw)
+        except BaseException:
+            os.close(handle)
+            Path(part).unlink(missing_ok=True)
+            raise
+        self._parts.append((handle, part, path))
+
+    def settle(self) -> None:
+        """All of them to the disk, and then to their paths."""
+        try:
+            for handle, _, _ in self._parts:
+                os.fsync(handle)
+            for _, part, path in self._parts:
+                os.rename(part, path)
+            for folder in {path.parent for _, _, path in self._parts}:
+                sync_folder(folder)
+        finally:
+            self.drop()
+
+    def drop(self) -> None:
+        """Forget those that were not settled."""
+        for handle, part, _ in self._parts:
+            os.close(handle)
+            Path(part).unlink(missing_ok=True)
+        self._parts.clear()
 
 
 def write_whole(path: Path, raw: bytes, aside: Path) -> None:
@@ -29,7 +63,12 @@ def write_whole(path: Path, raw: bytes, aside: Path) -> None:
     except BaseException:
         Path(part).unlink(missing_ok=True)
         raise
-    directory = os.open(path.parent, os.O_RDONLY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names of the files in a folder to the disk. OSError if that fails."""
+    directory = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(directory)
     finally:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.message import EmailMessage, Message
+from email.parser import BytesHeaderParser
 from email.policy import default
 from email.utils import parseaddr, parsedate_to_datetime
 from typing import Literal
@@ -70,18 +71,28 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
     if len(lines) > LONGEST_LETTER:
         faults.append(f"it is too long: only its first {LONGEST_LETTER} lines were read")
     message_id = _header(message, "Message-ID")
+    sender_name, address = parseaddr(_header(message, "From"))
+    sender = address.lower()
     return Letter(
-        parseaddr(_header(message, "From"))[1].lower(),
+        sender,
         _header(message, "Subject"),
         message_id if re.fullmatch(r"<[!-;=?-~]{1,250}>", message_id) else "",
         _dated(_header(message, "Date")),
         received,
         tuple(_lines(lines[:LONGEST_LETTER])),
         tuple(faults),
-        _automatic(message),
+        _automatic(message, sender),
         _bulk(message),
-        parseaddr(_header(message, "From"))[0],
+        sender_name,
     )
+
+
+def dated(raw: bytes) -> datetime | None:
+    """What the writer's clock said, by the header alone; None if it did not say. Never raises."""
+    try:
+        return _dated(_header(BytesHeaderParser(policy=default).parsebytes(raw), "Date"))
+    except Exception:  # as in `read_letter`
+        return None
 
 
 def html_part(raw: bytes) -> str:
@@ -153,17 +164,16 @@ def _decoded(payload: bytes, charset: str | None) -> str:
     return payload.decode("cp1252", "replace")
 
 
-def _automatic(message: EmailMessage) -> bool:
+def _automatic(message: EmailMessage, sender: str) -> bool:
     """Vacation notices, bounces, our own mail come back: by RFC 3834 and common usage."""
     submitted = re.split(r"[;(]", _header(message, "Auto-Submitted").lower())[0].strip()
-    sender = parseaddr(_header(message, "From"))[1].lower().partition("@")[0]
     return (
         submitted not in ("", "no")
         or _header(message, "Precedence").lower() in ("junk", "auto_reply", "auto-reply")
         or _header(message, "Return-Path") == "<>"
         or any(_header(message, name) for name in ("X-Autoreply", "X-Autorespond"))
         or message.get_content_type() == "multipart/report"
-        or sender in ("mailer-daemon", "postmaster")
+        or sender.partition("@")[0] in ("mailer-daemon", "postmaster")
     )
 
 

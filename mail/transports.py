@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Literal, Protocol, Self
 
 from mail.compose import address_fault
-from mail.folders import write_mail, write_whole
+from mail.folders import WholeFiles, write_whole
 
 PATIENCE = 60.0  # seconds to wait for a program or a server
 LONGEST_REASON = 300  # characters of what a program or a server said
@@ -32,12 +32,18 @@ class Transport(Protocol):
     """A way to hand over mails, one recipient each. Used in a `with`, which ends its connection."""
 
     def send(self, name: str, to: str, raw: bytes) -> None:
-        """Hand over a mail with CRLF line ends, on the disk or with the next server on return.
+        """Hand over a mail with CRLF line ends; once settled, it is on the disk or with the next
+        server.
 
         `name` is the mail's own and can be a file's; `to` is an address. Refused if it could not be
         handed over; unless for good, it may be that it was.
         """
         ...
+
+    def settle(self) -> None:
+        """See to it that all that was handed over is safe. Refused, not for good, if it may not
+        be; then all that was handed over since the last time is to be sent again."""
+        return None
 
     def __enter__(self) -> Self:
         return self
@@ -56,14 +62,33 @@ class EmlFolder(Transport):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._files = WholeFiles()
 
     def send(self, name: str, to: str, raw: bytes) -> None:
-        """Write the file, over an older one of that name."""
+        """Write the file; once settled, it replaces an older one of that name."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_mail(self.folder, name, raw)
+            self._files.write(self.folder / f"{name}.eml", raw)
         except OSError as error:
             raise Refused(_said(error), for_good=False) from error
+
+    def settle(self) -> None:
+        """All files to the disk."""
+        try:
+            self._files.settle()
+        except OSError as error:
+            raise Refused(_said(error), for_good=False) from error
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Settle; after an error nothing that was not settled is there."""
+        if error is None:
+            self.settle()
+        self._files.drop()
 
 
 class MaildirFolder(Transport):

@@ -23,7 +23,7 @@ from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, OutgoingMail, StoreError, Unavailable
 from adjudicator.office.ledger import utc_text
-from mail.letters import html_part, read_letter
+from mail.letters import dated, html_part, read_letter
 from mail.received import received_at
 from mail.sources import found_in, taken
 
@@ -38,11 +38,13 @@ def keep(office: Office, mails: Iterable[bytes], now: datetime) -> None:
     same bytes are the same letter, wherever they come from.
     """
     undated = datetime.max.replace(tzinfo=UTC)
-    for raw in sorted(mails, key=lambda raw: read_letter(raw, now).dated or undated):
+    kept = []
+    for raw in sorted(mails, key=lambda raw: dated(raw) or undated):
         received = received_at(raw, office.config.received_by)
         if received is None or received > now + FUTURE:
             received = now
-        office.store.keep_letter(raw, received, f"mail {sha256(raw).hexdigest()}")
+        kept.append((raw, received, f"mail {sha256(raw).hexdigest()}"))
+    office.store.keep_letters(kept)
 
 
 def keep_files(office: Office, paths: Iterable[Path], now: datetime) -> list[str]:

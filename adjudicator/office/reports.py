@@ -21,6 +21,7 @@ def environment(variant: str, html: bool = False) -> jinja2.Environment:
         loader=jinja2.ChoiceLoader([*own, shared]),
         undefined=jinja2.StrictUndefined,
         autoescape=html,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -35,6 +36,8 @@ def wrapped(text: str, indent: int = 0, start: int | None = None, width: int = 7
     """The text in lines of at most `width` columns: the first begins in column `start`, where it
     already stands in the template, the others are indented by `indent` (columns from 0)."""
     start = indent if start is None else start
+    if start + len(text) <= width and text.isprintable():
+        return text.rstrip()  # as most are
     filled = textwrap.fill(
         text,
         width,

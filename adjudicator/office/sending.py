@@ -48,6 +48,13 @@ def send(office: Office, now: datetime) -> int:
                 else:
                     refused = 0
                     done.append(mail.message_id)
+            try:
+                way.settle()
+            except Refused as error:
+                for mail in mails:
+                    if mail.message_id in done:
+                        _failed(office, mail, error, now)
+                break
             office.store.mark_sent(done, now)
             sent += len(done)
             if refused == UNREACHABLE:

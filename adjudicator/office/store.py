@@ -65,14 +65,19 @@ class Store(AbstractContextManager["Store"]):
         Should a source come again with other bytes, the first letter stands and the other goes to
         the quarantine.
         """
+        return self.keep_letters([(raw, received, source)])[0]
+
+    def keep_letters(self, letters: Iterable[tuple[bytes, datetime, str]]) -> tuple[str, ...]:
+        """Keep all of these letters or none, as `keep_letter` does; their ids."""
+        with self._transaction():
+            return tuple(self._keep_one(*letter) for letter in letters)
+
+    def _keep_one(self, raw: bytes, received: datetime, source: str) -> str:
         source = source.encode("utf-8", "backslashreplace").decode()
-        with self._transaction() as db:
-            letter = self._keep(source, received, raw)
-            kept = db.execute("SELECT raw FROM letters WHERE id = ?", (letter,)).fetchone()
-            if kept["raw"] != raw:
-                again = f"{source} again, {sha256(raw).hexdigest()}"
-                reason = f"other bytes came from the source of letter {letter}"
-                self._keep(again, received, raw, reason)
+        letter = self._keep(source, received, raw)
+        if self._read("SELECT raw FROM letters WHERE id = ?", letter)[0]["raw"] != raw:
+            reason = f"other bytes came from the source of letter {letter}"
+            self._keep(f"{source} again, {sha256(raw).hexdigest()}", received, raw, reason)
         return letter
 
     def _keep(self, source: str, received: datetime, raw: bytes, reason: str = "") -> str:

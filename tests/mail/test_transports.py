@@ -36,6 +36,26 @@ def test_a_folder_of_files(tmp_path: Path) -> None:
     assert (mode(folder), mode(file)) == (0o700, 0o600)
 
 
+def test_a_file_that_was_not_settled_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with EmlFolder(tmp_path) as transport:
+        transport.send("a", TO, RAW)
+        assert not list(tmp_path.glob("*.eml"))
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(Refused, match="No space left") as caught:
+            transport.settle()
+    assert not caught.value.for_good
+    assert not list(tmp_path.iterdir())
+    transport = EmlFolder(tmp_path)
+    transport.send("a", TO, RAW)
+    transport.__exit__(KeyError, KeyError(), None)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_maildir(tmp_path: Path) -> None:
     folder = tmp_path / "Maildir"
     with MaildirFolder(folder) as transport:

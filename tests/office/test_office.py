@@ -582,7 +582,7 @@ from pathlib import Path
 from adjudicator.office import commands, correcting, sending, steering
 from adjudicator.office.folder import Office
 from adjudicator.office.store import Store
-from mail import transports
+from mail.transports import EmlFolder
 left = int(sys.argv[3])
 def counted(function):
     def call(*args, **kwargs):
@@ -595,9 +595,10 @@ def counted(function):
                 result = function(*args, **kwargs)
         return result
     return call
-for name in ("keep_letter", "commit", "outbox", "mark_sent", "set_note"):
+for name in ("keep_letters", "commit", "outbox", "mark_sent", "set_note"):
     setattr(Store, name, counted(getattr(Store, name)))
-transports.write_mail = counted(transports.write_mail)
+for name in ("send", "settle"):
+    setattr(EmlFolder, name, counted(getattr(EmlFolder, name)))
 with Office(Path(sys.argv[1])) as office:
     now = datetime.fromisoformat(sys.argv[2])
     if sys.argv[4] == "process":
