@@ -43,10 +43,10 @@ LETTERS = "letters.json"
 OPENINGS = {
     "AUSTRIA": (("A VIE - GAL", "A VIE - TRI"), ("A BUD - SER", "A BUD - RUM"), ("F TRI - ALB",)),
     "ENGLAND": (("F LON - NTH",), ("F EDI - NWG",), ("A LVP - YOR", "A LVP - EDI", "A LVP - WAL")),
-    "FRANCE": (("F BRE - MAO", "F BRE - ENG"), ("A PAR - BUR", "A PAR - PIC"), ("A MAR S A PAR - BUR", "A MAR - SPA")),
-    "GERMANY": (("F KIE - DEN", "F KIE - HOL"), ("A BER - KIE",), ("A MUN - RUH", "A MUN - BUR")),
+    "FRANCE": (("F BRE - MAO",), ("A PAR - BUR", "A PAR - PIC"), ("A MAR S A PAR - BUR",)),
+    "GERMANY": (("F KIE - DEN",), ("A BER - KIE",), ("A MUN - RUH", "A MUN - BUR")),
     "ITALY": (("A VEN H", "A VEN - TYR"), ("A ROM - APU",), ("F NAP - ION",)),
-    "RUSSIA": (("A MOS - UKR", "A MOS - STP"), ("A WAR - GAL", "A WAR - UKR"), ("F STP/SC - BOT",), ("F SEV - BLA", "F SEV - RUM")),
+    "RUSSIA": (("A MOS - UKR", "A MOS - STP"), ("A WAR - GAL",), ("F STP/SC H",), ("F SEV - BLA",)),
     "TURKEY": (("A CON - BUL",), ("A SMY - ARM", "A SMY - CON"), ("F ANK - BLA", "F ANK - CON")),
 }  # fmt: skip
 """For each unit what it may be ordered."""
