@@ -110,14 +110,14 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
     if _all_agree(draft):
         return "The game is over."
     what = writing.proposed(game)
-    sentences = [
-        f"{game.title.seat_name(seat)} proposes {what}. It is proposal {game.proposals}.",
+    proposes = f"{game.title.seat_name(seat)} proposes {what}. It is proposal {game.proposals}."
+    asked = [
         "It needs a yes of all who are left. Answer this mail with a line "
         f"`vote yes {game.proposals}` or `vote no {game.proposals}`. It stands until "
         f"{game.open_phase().title}, is run. Nobody is told who said what.",
     ]
     others = [other for other in game.chairs if other != seat]
-    draft.mails += writing.notices(draft, others, "A proposal", sentences)
+    draft.mails += writing.notices(draft, others, "A proposal", [proposes], asked)
     return f"You have proposed {what}. All are asked for their vote."
 
 
@@ -140,8 +140,8 @@ def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str) -> str:
         others = [other for other in game.chairs if other != seat]
         draft.mails += writing.notices(draft, others, "The proposal is off", [sentence])
         return f"You have said no to {what}. The proposal is off."
-    _all_agree(draft)
-    return f"You have said yes to {what}."
+    over = " All agree: the game is over." if _all_agree(draft) else ""
+    return f"You have said yes to {what}.{over}"
 
 
 def _all_agree(draft: Draft) -> bool:

@@ -186,17 +186,22 @@ def unknown(
 
 
 def notices(
-    draft: Draft, seats: Iterable[Seat], subject: str, sentences: Sequence[str]
+    draft: Draft,
+    seats: Iterable[Seat],
+    subject: str,
+    sentences: Sequence[str],
+    asked: Sequence[str] = (),
 ) -> list[OutgoingMail]:
-    """A few sentences to these seats and to all who observe."""
+    """A few sentences to these seats and to all who observe; `asked` is for the seats alone."""
     game = draft.game
-    facts = {"sentences": sentences, "quoted": ()}
+    facts = {"sentences": [*sentences, *asked], "quoted": ()}
     number = f"notice.{game.name}.{game.notices}"
     mails = [
         envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
         for seat in seats
         if not game.chairs[seat].vacant
     ]
+    facts = {"sentences": sentences, "quoted": ()}
     mails += envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
     return mails
 
@@ -452,9 +457,12 @@ def _left(game: Game, now: datetime) -> str:
 
 
 def _readiness(game: Game, seat: Seat) -> str:
-    """Whether the seat is ready, in a game where that matters."""
-    if game.setup.schedule.early is None or seat not in game.due:
+    """Whether the seat is ready, if that matters in this game or it said so."""
+    if seat not in game.due:
         return ""
+    if game.setup.schedule.early is None:
+        said = "You are ready. This game runs at its deadlines, though all be ready before."
+        return said if seat in game.ready else ""
     if seat in game.ready:
         return "You are ready. To take that back, write a line `not ready`."
     return "You are not ready. When your orders are final, write a line `ready`."
