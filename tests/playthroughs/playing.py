@@ -1,11 +1,13 @@
 """A game played through an office by a game master's commands, and every mail that it wrote.
 
-A folder of a title holds ``game.yaml``, ``secret`` (so that its letters carry the tokens of the
-mails they answer), ``letters`` (``.eml`` files) and, unless each letter comes at its date with ticks
-between, ``steps.yaml``: a list of ``{at, letter}`` (a file), ``{at, run}`` (words after
-``adjudicator``) with or without ``input``, ``{at, run: tick}``. What is kept of it is in
-``expected``: every mail as text, or, if ``expected/digest.yaml`` is there, the SHA-256 of each and
-the text of those it names.
+The folder of a game holds ``game.yaml``, ``secret`` (so that its letters carry the tokens of the
+mails they answer), ``letters`` (``.eml`` files) and ``steps.yaml``: under ``steps`` a list of
+``{at, letter}`` (a file) and ``{at, run}`` (words after ``adjudicator``; may have ``input``),
+under ``pages`` the mails whose HTML is kept, too. Without ``steps.yaml`` each letter comes at its
+date, with ticks between. What is expected is in ``expected``: every mail as text; or, if there is
+an ``expected/digest.yaml``, the SHA-256 of each mail and the text of those that it names as
+``chosen``. A folder with nothing but ``expected`` is for the example of its name. An answer is
+named by its letter's file.
 """
 
 import shlex
@@ -65,7 +67,7 @@ def play(game: Path, folder: Path, expected: Path) -> dict[str, str]:
     return {
         STEPS: "".join(said),
         **{f"{name}.txt": shown(raw) for name, raw in mails.items()},
-        **{f"{name}.html": html_part(mails[name]) for name in pages},
+        **{f"{name}.html": html_part(mails[name]).replace("\r\n", "\n") for name in pages},
     }
 
 
