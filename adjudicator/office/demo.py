@@ -44,17 +44,17 @@ def play(example: Traversable, folder: Path) -> Played:
         raise BadDocument(str(folder), "is not empty; name another folder, or remove it")
     make_office(folder)
     (folder / SECRET).write_bytes((example / SECRET).read_bytes())
-    letters = sorted(_letters(example / "letters"), key=lambda letter: letter[1])
+    letters = sorted(letters_in(example / "letters"), key=lambda letter: letter[1])
     setup = document((example / "game.yaml").read_text(encoding="utf-8"), "game.yaml")
     (folder / "in").mkdir()
     phases = 0
     with Office(folder) as office:
         name = beginning.new_game(office, setup, letters[0][1]).name
         for file, when, raw in letters:
-            phases += _run_until(office, name, when)
+            phases += run_until(office, name, when)
             (folder / "in" / file).write_bytes(raw)
             commands.receive(office, [raw], when)
-        phases += _run_until(office, name, datetime.max.replace(tzinfo=UTC))
+        phases += run_until(office, name, datetime.max.replace(tzinfo=UTC))
         game = history.load(office.store, name)[1]
         _write_reports(office, name, folder / "reports")
         _write_ledger(office.store.entries(name), folder / "ledger")
@@ -70,7 +70,7 @@ def play(example: Traversable, folder: Path) -> Played:
         )
 
 
-def _letters(folder: Traversable) -> Iterator[tuple[str, datetime, bytes]]:
+def letters_in(folder: Traversable) -> Iterator[tuple[str, datetime, bytes]]:
     """File, date and bytes of each letter. BadDocument if one has no date."""
     for item in folder.iterdir():
         if item.name.endswith(".eml"):
@@ -81,7 +81,7 @@ def _letters(folder: Traversable) -> Iterator[tuple[str, datetime, bytes]]:
             yield item.name, dated.astimezone(UTC), raw
 
 
-def _run_until(office: Office, name: str, end: datetime) -> int:
+def run_until(office: Office, name: str, end: datetime) -> int:
     """Tick at every instant at which something is due before this one; how many phases ran."""
     ran = 0
     for _ in range(LONGEST):

@@ -1,8 +1,15 @@
 """What a store keeps besides ledgers, and why it may refuse."""
 
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
 from msgspec import Struct
 
 from adjudicator.office.ledger import Aware, Head
+
+T = TypeVar("T")
 
 
 class StoreError(Exception):
@@ -60,3 +67,16 @@ class OutgoingMail(Struct, frozen=True):
     raw: bytes
     due: Aware | None
     attempts: int = 0
+
+
+def digest(data: bytes, *fields: str) -> str:
+    """Of bytes together with what else must not change."""
+    return sha256(data + "\0".join(("", *fields)).encode()).hexdigest()
+
+
+def typed(model: type[T], fields: Mapping[str, object]) -> T:
+    """A row as the model, its types checked, since a damaged file may hold any."""
+    try:
+        return msgspec.convert(fields, model)
+    except msgspec.ValidationError as error:
+        raise Damaged(f"a damaged {model.__name__}: {error}") from None

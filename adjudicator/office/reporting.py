@@ -232,11 +232,13 @@ def _corrected(
 
 
 def _told(lines: Sequence[str]) -> list[str]:
-    """The lines that tell of the game: not those for programs, of its deadline, or that are
-    rules."""
+    """The lines that tell of the game: not those for programs, of its deadline, the template, or
+    that are rules."""
     told = []
     of_deadline = False
     for line in lines:
+        if line.startswith("Your orders, to be changed"):
+            break
         of_deadline = line.startswith("Orders are due") or (of_deadline and bool(line.strip()))
         if line.strip(" =-") and not line.startswith(":: ") and not of_deadline:
             told.append(line)

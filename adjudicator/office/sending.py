@@ -17,7 +17,7 @@ LEASE = timedelta(minutes=10)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=5), timedelta(hours=12)
 """Between two attempts, doubled from one to the next."""
 
-BATCH = 20
+BATCH = 50
 UNREACHABLE = 3
 """So many mails refused one after the other, and the rest is left for the next time."""
 

@@ -12,9 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
 from types import MappingProxyType
-from typing import Any, TypeVar
-
-import msgspec
+from typing import Any
 
 from adjudicator.office import ledger
 from adjudicator.office.kept import (
@@ -25,10 +23,10 @@ from adjudicator.office.kept import (
     OutgoingMail,
     StoreError,
     Unavailable,
+    digest,
+    typed,
 )
 from adjudicator.office.ledger import START, Entry, Head, LedgerEvent, utc_text
-
-T = TypeVar("T")
 
 
 class Store(AbstractContextManager["Store"]):
@@ -84,7 +82,7 @@ class Store(AbstractContextManager["Store"]):
         letter, at = sha256(source.encode()).hexdigest()[:20], utc_text(received)
         new = self._db.execute(
             "INSERT INTO letters VALUES (NULL, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (letter, source, at, bool(reason), _digest(raw, letter, source, at), raw),
+            (letter, source, at, bool(reason), digest(raw, letter, source, at), raw),
         )
         if reason and new.rowcount:
             self._db.execute("INSERT INTO quarantine VALUES (?, ?)", (letter, reason))
@@ -152,7 +150,7 @@ class Store(AbstractContextManager["Store"]):
         """The ledger's entries after one sequence up to another, as they are stored; unchecked."""
         sql = "SELECT * FROM entries WHERE game = ? AND sequence > ? AND sequence <= ?"
         rows = self._read(f"{sql} ORDER BY sequence", game, since, upto)
-        return tuple(_struct(Entry, dict(row)) for row in rows)
+        return tuple(typed(Entry, dict(row)) for row in rows)
 
     def commit(
         self,
@@ -201,8 +199,8 @@ class Store(AbstractContextManager["Store"]):
                 rows = [_entry_row(game, entry) for entry in entries[game]]
                 db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
                 if (data := snapshots.get(game)) is not None:
-                    digest = _digest(data, game, str(head.sequence), head.hash)
-                    row = (game, head.sequence, head.hash, digest, data)
+                    check = digest(data, game, str(head.sequence), head.hash)
+                    row = (game, head.sequence, head.hash, check, data)
                     db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", row)
                 if game in schedule:
                     due = _text(schedule[game])
@@ -411,24 +409,11 @@ class Store(AbstractContextManager["Store"]):
             raise kind(f"{self._name}: {error}") from error
 
 
-def _digest(data: bytes, *fields: str) -> str:
-    """Of bytes together with what else must not change."""
-    return sha256(data + "\0".join(("", *fields)).encode()).hexdigest()
-
-
-def _struct(model: type[T], fields: Mapping[str, object]) -> T:
-    """A row as the model, its types checked, since a damaged file may hold any."""
-    try:
-        return msgspec.convert(fields, model)
-    except msgspec.ValidationError as error:
-        raise Damaged(f"a damaged {model.__name__}: {error}") from None
-
-
 def _intact(row: sqlite3.Row, column: str, *fields: str) -> dict[str, Any]:
     """The row, if its digest is that of this column and these fields; Damaged if not."""
     kept = dict(row)
-    data, digest = kept[column], kept["digest"]
-    if not isinstance(data, bytes) or digest != _digest(data, *(str(kept[f]) for f in fields)):
+    data, stored = kept[column], kept["digest"]
+    if not isinstance(data, bytes) or stored != digest(data, *(str(kept[f]) for f in fields)):
         raise Damaged(f"what is kept as {fields[0]} {kept[fields[0]]} is damaged")
     return kept
 
@@ -438,11 +423,11 @@ def _snapshot(row: sqlite3.Row) -> bytes:
 
 
 def _letter(row: sqlite3.Row) -> KeptLetter:
-    return _struct(KeptLetter, _intact(row, "raw", "id", "source", "received"))
+    return typed(KeptLetter, _intact(row, "raw", "id", "source", "received"))
 
 
 def _mail(row: sqlite3.Row) -> OutgoingMail:
-    return _struct(OutgoingMail, _intact(row, "raw", "message_id", "game", "seat", "to"))
+    return typed(OutgoingMail, _intact(row, "raw", "message_id", "game", "seat", "to"))
 
 
 def _text(when: datetime | None) -> str | None:
@@ -456,7 +441,7 @@ def _entry_row(game: str, new: Entry) -> tuple[object, ...]:
 
 def _mail_row(new: OutgoingMail) -> tuple[object, ...]:
     names = (new.message_id, new.game, new.seat, new.to)
-    return (*names, _text(new.due), new.attempts, _digest(new.raw, *names), new.raw)
+    return (*names, _text(new.due), new.attempts, digest(new.raw, *names), new.raw)
 
 
 _INSERT_MAIL = "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)"

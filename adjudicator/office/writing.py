@@ -98,7 +98,7 @@ def answer(draft: Draft, seat: Seat, letter: Letter, number: str, said: Answer) 
     game = draft.game
     facts = {
         "answer": said,
-        "phase": phase_title(game),
+        "phase": phase_title(game) if game.phase else "",
         "due": due(game, seat) if seat in game.due else "",
         "past": game.deadline is not None and game.deadline < draft.now,
         "grace": grace(game, seat),
@@ -358,10 +358,13 @@ def grace(game: Game, seat: Seat) -> str:
 
 
 def form(game: Game, seat: Seat) -> list[str]:
-    """The orders of the template for the open phase."""
+    """The orders of the template for the open phase: those that stand, else the title's. For what
+    is sent back as it is must not replace what was ordered."""
     if not game.phase or not seat:
         return []
-    return [str(order) for order in game.title.form(game.position(), seat)]
+    sheet = game.sheet(seat)
+    orders = sheet.orders if sheet is not None else ()
+    return [str(order) for order in orders or game.title.form(game.position(), seat)]
 
 
 def standing(game: Game, seat: Seat) -> list[Standing]:

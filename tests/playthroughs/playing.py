@@ -127,13 +127,13 @@ def _command(folder: Path, words: str, at: str, given: str | bytes = "", letter:
 
 def _by_dates(game: Path, folder: Path) -> Iterator[str]:
     """Each letter comes at its date; what is due before it is run."""
-    letters = sorted(demo._letters(game / "letters"), key=lambda letter: letter[1])
+    letters = sorted(demo.letters_in(game / "letters"), key=lambda letter: letter[1])
     yield _command(folder, f"game new {game / 'game.yaml'}", f"{letters[0][1]:{AT}}")
     with Office(folder) as office:
         (name,) = office.store.games()
         for file, when, raw in letters:
-            demo._run_until(office, name, when)
+            demo.run_until(office, name, when)
             given = raw
             yield _command(folder, "receive -", f"{when:{AT}}", given, file)
-        demo._run_until(office, name, datetime.max.replace(tzinfo=UTC))
+        demo.run_until(office, name, datetime.max.replace(tzinfo=UTC))
         assert history.load(office.store, name)[1].stage == "over"
