@@ -145,7 +145,7 @@ def process(game: str, phase: str, folder: Path, now: datetime | None, as_json: 
     """Run PHASE of GAME before it is due; refused if the game is at another."""
     with acting(folder, game, now) as (office, at):
         commands.process(office, game, phase.upper(), at)
-    say(as_json, {"game": game, "ran": phase}, f"{game}: ran {phase}")
+    say(as_json, {"game": game, "ran": phase.upper()}, f"{game}: ran {phase.upper()}")
 
 
 @main.command()

@@ -306,6 +306,7 @@ def letter_to_gm(
         f"Its subject: {letter.subject or 'none'}. Its number: {letter_id}.",
         "To see it, and to take it or not:",
         f"adjudicator quarantine show {letter_id}",
+        "If its phase has been run already, only a correction can use it: adjudicator correct",
     ]
     text = envelopes.sentences(sentences, quoted(letter))
     return envelopes.plain(office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", now)

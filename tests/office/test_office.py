@@ -25,6 +25,7 @@ from adjudicator.office import (
     intake,
     running,
     sending,
+    steering,
     verifying,
 )
 from adjudicator.office.folder import Office, make_office
@@ -682,3 +683,26 @@ def test_killed_while_correcting(tmp_path: Path) -> None:
         assert "A TYR" in units(office, "ITALY")
 
     assert killed_everywhere(tmp_path, prepare, finish) >= 20
+
+
+def test_killed_while_the_last_player_joins(tmp_path: Path) -> None:
+    """The seats are drawn once, and everybody gets one first mail."""
+    letter = tmp_path / "letter.eml"
+    letter.write_bytes(mail("join second", "", "gil@example.org", 7))
+
+    def prepare(office: Office) -> str:
+        announced = game_file("second").partition("seats:")[0]
+        beginning.new_game(office, document(announced, "game.yaml"), BEGIN)
+        for number, who in enumerate(("ada", "bob", "cleo", "dov", "eve", "fay")):
+            send(office, mail("join second", "", f"{who}@example.org", number))
+        steering.pause(office, "trial", BEGIN)
+        sending.send(office, BEGIN)
+        office.store.set_note(beginning.LAST_TICK, "")
+        return str(letter)
+
+    def finish(office: Office) -> None:
+        commands.receive(office, [letter.read_bytes()], DUE)
+        game = history.load(office.store, "second")[1]
+        assert (game.stage, len(game.chairs)) == ("running", 7)
+
+    assert killed_everywhere(tmp_path, prepare, finish) >= 10
