@@ -90,13 +90,13 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
     left = game.title.voters(game.position())
     if seat not in left:
         raise CannotBeDone("Only those who are left in the game can propose its end.")
-    names = {game.title.seat_name(one): one for one in game.title.seats(game.options())}
+    names = game.seats_by_name()
     powers = []
     for text in request.powers:
-        found = _seat_named(names, text)
+        found = names.get(text.casefold())
         if found is None:
-            near = get_close_matches(text.title(), names, 1)
-            hint = f"; is {near[0]} meant?" if near else "."
+            near = get_close_matches(text.casefold(), names, 1)
+            hint = f"; is {game.title.seat_name(names[near[0]])} meant?" if near else "."
             raise CannotBeDone(f"Nobody is called {text!r} here{hint}")
         powers.append(found)
     among = tuple(sorted(set(powers))) if powers else tuple(sorted(left))
@@ -153,11 +153,3 @@ def _all_agree(draft: Draft) -> bool:
         return False
     end(draft, proposal.powers)
     return True
-
-
-def _seat_named(names: dict[str, Seat], text: str) -> Seat | None:
-    """The seat of this name or code, in any case of letters."""
-    for name, seat in names.items():
-        if text.casefold() in (name.casefold(), seat.casefold()):
-            return seat
-    return None

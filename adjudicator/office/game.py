@@ -129,6 +129,12 @@ class Game(Struct, frozen=True):
         """The title's options."""
         return msgspec.convert(self.setup.options, self.title.options, strict=False)
 
+    def seats_by_name(self) -> dict[str, Seat]:
+        """The seats by their names and by their codes, both in small letters."""
+        seats = self.title.seats(self.options())
+        names = {self.title.seat_name(seat).casefold(): seat for seat in seats}
+        return {**{seat.casefold(): seat for seat in seats}, **names}
+
     def open_phase(self) -> Phase:
         """The phase that is open. ValueError in a game that is not running."""
         phase = self.title.phase(self.position()) if self.phase else None

@@ -69,7 +69,8 @@ def hand_over(office: Office, name: str, to: str, now: datetime) -> bytes:
 def take_over(office: Office, content: bytes, now: datetime) -> Game:
     """Go on with a game from such a file; its players are written to, each with his new token.
 
-    BadDocument if it is none, does not hold, or this office has a game of its name.
+    A game that this office handed over once can come back. BadDocument if it is none, does not
+    hold, or this office has a game of its name whose ledger is not the beginning of this one.
     """
     kept = _unpacked(content)
     if first_break(kept.entries) is not None:
@@ -80,8 +81,11 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
             before = fold(before, entry.event)
         if before is None or before.stage != "handed_over":
             raise ValueError("the game was not handed over")
+        here = office.store.entries(kept.game)
+        if here != kept.entries[: len(here)]:
+            raise BadDocument(kept.game, "there is another game of this name already")
         draft = Draft(office, before, now)
-        draft.events += [entry.event for entry in kept.entries]
+        draft.events += [entry.event for entry in kept.entries[len(here) :]]
         deadline = before.deadline
         assert deadline is not None
         phase = before.open_phase()
@@ -96,9 +100,9 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
     for seat in played:
         running.report_to(draft, seat, runs.last)
     try:
-        commit(draft, START, None)
+        commit(draft, here[-1].head if here else START, None)
     except Moved:
-        raise BadDocument(kept.game, "there is a game of this name already") from None
+        raise BadDocument(kept.game, "it runs here already") from None
     return draft.game
 
 

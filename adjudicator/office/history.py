@@ -11,7 +11,7 @@ from adjudicator.events import Told
 from adjudicator.office.game import Game
 from adjudicator.office.kept import Damaged, NoSuchGame
 from adjudicator.office.ledger import START, Head, LedgerEvent
-from adjudicator.office.records import KINDS, PhaseRan, SetBack, fold
+from adjudicator.office.records import KINDS, Ended, PhaseRan, SetBack, fold
 from adjudicator.office.store import Store
 from adjudicator.orders import Seat
 
@@ -62,7 +62,8 @@ class Runs:
 
     def __init__(self, way: Iterable[Step] = ()) -> None:
         self.before: dict[str, Game] = {}
-        """The game before each run that counts, with all orders for it, by phase, in order."""
+        """The game before each run that counts, with all orders for it, by phase, in order; last
+        that before it was ended, if it was."""
         self.times: Counter[str] = Counter()
         """How often each phase was run, whether that counts or not."""
         self.disordered: dict[str, tuple[Seat, ...]] = {}
@@ -81,6 +82,9 @@ class Runs:
             self.times[record.ran] += 1
             if before.opened != step.after.opened:  # else it was run together with the one before
                 self.last = before
+        elif isinstance(record, Ended) and before is not None and before.phase:
+            self.before[before.phase] = before  # it was not run, and can be gone back to
+            self.disordered[before.phase] = ()
         elif isinstance(record, SetBack):
             phases = list(self.before)
             for phase in phases[phases.index(record.opened.phase) :]:

@@ -366,7 +366,7 @@ class HandedOver(Struct, frozen=True):
 
 
 class TakenOver(Struct, frozen=True):
-    """This office masters the game from here on. Its tokens are other ones than before."""
+    """This office masters the game from here on; every seat has a new token."""
 
     kind: ClassVar[str] = "game_taken_over"
     deadline: Aware
@@ -374,7 +374,11 @@ class TakenOver(Struct, frozen=True):
     def after(self, game: Game, when: datetime) -> Game:
         """The game running here."""
         _require(game, "handed_over")
-        return replace(_redated(game, self.deadline, when), stage="running", paused=False)
+        chairs = {
+            seat: replace(chair, holder=chair.holder + 1) for seat, chair in game.chairs.items()
+        }
+        game = replace(game, chairs=chairs, handed_to="", stage="running", paused=False)
+        return _redated(game, self.deadline, when)
 
 
 class Record(Protocol):

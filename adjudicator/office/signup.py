@@ -121,9 +121,7 @@ def _applicant(game: Game, letter: Letter) -> tuple[Applicant, list[str]]:
 
 def _wishes(game: Game, text: str) -> tuple[Seat, ...]:
     title = game.title
-    names = {}
-    for seat in title.seats(game.options()):
-        names[seat.casefold()] = names[title.seat_name(seat).casefold()] = seat
+    names = game.seats_by_name()
     wishes = []
     for part in re.split(r"[,;>]", text):
         if not (name := part.strip().casefold()):

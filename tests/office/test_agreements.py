@@ -72,7 +72,7 @@ def test_a_concession_needs_no_vote_of_the_winner(office: Office) -> None:
     ("line", "said"),
     [
         ("propose draw Itly, France", "Nobody is called 'itly' here; is Italy meant?"),
-        ("propose draw Narnia, France", "Nobody is called 'narnia' here."),
+        ("propose draw Xyz, France", "Nobody is called 'xyz' here."),
         ("propose draw Italy", "A draw is between two powers or more."),
         ("concede to Italy and France", "A game is conceded to one power."),
         ("vote yes", "There is no proposal to vote on."),

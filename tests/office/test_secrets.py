@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.documents import document
-from adjudicator.office import beginning, commands, ordering, sending, steering
+from adjudicator.office import beginning, commands, correcting, ordering, sending, steering
 from adjudicator.office.folder import Office, make_office
+from adjudicator.office.setup import Player
 from tests.office.desk import BEGIN, DUE, POWERS, begin, game_file, mail, send, tag
 
 SCHEDULE = 'default: {weekdays: [tue, fri], time: "20:00"}'
@@ -128,4 +129,26 @@ def test_an_anonymous_game_names_nobody_before_its_end(tmp_path: Path) -> None:
             sending.send(office, DUE)
             last = (office.folder / "out" / "notice.trial.3.italy.eml").read_text()
             assert f"France: {player}" in last
+    assert worlds[0] == worlds[1]
+
+
+def test_builds_sent_ahead_are_secret_when_the_moves_are_run(tmp_path: Path) -> None:
+    worlds = []
+    for name, text in (
+        ("a", "A PAR - BUR"),
+        ("b", "A PAR - BUR\nF1901A: build F bre\nA PAR R PIC"),
+    ):
+        make_office(tmp_path / name)
+        (tmp_path / name / "secret").write_bytes(b"the same in both worlds")
+        with Office(tmp_path / name) as office:
+            begin(office)
+            send(office, mail(tag(office, "FRANCE"), text, "france@example.org", 50))
+            commands.tick(office, DUE)
+            steering.replace_player(office, "trial", "ITALY", Player("Zoe", "zoe@example.org"), DUE)
+            correcting.correct(office, "trial", "S1901M", {"ITALY": "A VEN - TYR"}, DUE)
+            sending.send(office, DUE)
+            mails = (path for path in sorted((office.folder / "out").iterdir()))
+            worlds.append({path.name: path.read_bytes() for path in mails
+                           if b"To: france@" not in path.read_bytes()})  # fmt: skip
+    assert len(worlds[0]) > 20
     assert worlds[0] == worlds[1]

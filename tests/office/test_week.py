@@ -358,16 +358,42 @@ def test_a_game_is_handed_over(office: Office, tmp_path: Path) -> None:
         assert config.is_file()
         taken = handover.take_over(other, content, DUE + HOUR)
         assert (taken.phase, taken.deadline) == ("F1901M", NEXT)
-        with pytest.raises(BadDocument, match="of this name already"):
+        with pytest.raises(BadDocument, match="another game"):
             handover.take_over(other, content, DUE + HOUR)
         sending.send(other, DUE + HOUR)
-        welcome = sent(other)["welcome.trial.austria.1"]
+        welcome = sent(other)["welcome.trial.austria.2"]
         assert "  A TYR - VEN\n" in welcome
         assert other.token("trial", "AUSTRIA") != office.token("trial", "AUSTRIA")
-        order = mail(tag(other, "ITALY", "F1901M"), "A VEN H", "italy@example.org", 4)
+        subject = tag(other, "ITALY", "F1901M", holder=2)
+        order = mail(subject, "A VEN H", "italy@example.org", 4)
         assert send(other, order, DUE + HOUR) == "trial ITALY: 1 order"
         assert commands.tick(other, NEXT).phases == (("trial", "F1901M"),)
         assert verifying.verify(other) == []
+
+
+def test_a_game_comes_back(office: Office, tmp_path: Path) -> None:
+    there = handover.hand_over(office, "trial", "other@example.net", BEGIN)
+    make_office(tmp_path / "other")
+    with Office(tmp_path / "other") as other:
+        handover.take_over(other, there, BEGIN)
+        subject = tag(other, "ITALY", holder=2)
+        send(other, mail(subject, "A VEN - TYR", "italy@example.org"))
+        back = handover.hand_over(other, "trial", "games@example.org", BEGIN)
+    taken = handover.take_over(office, back, BEGIN + HOUR)
+    assert (taken.stage, list(taken.sheets)) == ("running", ["ITALY"])
+    commands.tick(office, DUE)
+    assert "A TYR" in units(office, "ITALY")
+
+
+def test_an_end_can_be_taken_back(office: Office) -> None:
+    steering.end(office, "trial", [], BEGIN)
+    correcting.correct(office, "trial", "S1901M", {}, BEGIN, reopen=True, reason="A slip.")
+    assert (game(office).stage, game(office).phase, game(office).ending) == (
+        "running",
+        "S1901M",
+        "",
+    )
+    assert commands.tick(office, DUE).phases == (("trial", "S1901M"),)
 
 
 def test_a_changed_handover_is_refused(office: Office, tmp_path: Path) -> None:
