@@ -553,25 +553,35 @@ from pathlib import Path
 from adjudicator.office import commands
 from adjudicator.office.folder import Office
 with Office(Path(sys.argv[1])) as office:
+    now = datetime.fromisoformat(sys.argv[2])
     for _ in range(3):
-        commands.tick(office, datetime.fromisoformat(sys.argv[2]))
+        commands.receive(office, [Path(sys.argv[3]).read_bytes()], now)
+        commands.tick(office, now)
 """
 
 
-def test_several_ticks_at_once_do_it_once(tmp_path: Path) -> None:
+def test_several_ticks_and_receives_at_once_do_it_once(tmp_path: Path) -> None:
     folder = tmp_path / "office"
     make_office(folder)
     with Office(folder) as office:
         for number in range(4):
             begin(office, game_file(f"g{number}"))
-    command = [sys.executable, "-c", RACE, str(folder), DUE.isoformat()]
+        raw = mail(tag(office, "AUSTRIA", game="g0"), "A VIE - TYR")
+    letter = tmp_path / "letter.eml"
+    letter.write_bytes(raw)
+    command = [sys.executable, "-c", RACE, str(folder), DUE.isoformat(), str(letter)]
     runs = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(4)]
     for run in runs:
         _, errors = run.communicate()
         assert (run.returncode, errors) == (0, b"")
     with Office(folder) as office:
         assert [line.phase for line in commands.status(office, DUE)] == ["F1901M"] * 4
-        assert len(sent(office)) == 4 * (7 + 7)
+        assert len(answers(office)) == 1
+        assert len(sent(office)) == 4 * (7 + 7) + 1
+        reports = [
+            text for name, text in sent(office).items() if name == "report.g0.s1901m.1.italy"
+        ]
+        assert len(reports) == 1
         assert verifying.verify(office) == []
     assert list(out(office).glob(".*.part")) == []
 
