@@ -1,6 +1,6 @@
 """Reports: of the phases that were played, to each reader as he may know them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC
 from difflib import ndiff
 from typing import Any, Literal
@@ -71,31 +71,49 @@ def reports(
     remarks = _remarks(before, game)
     if not game.phase:
         remarks = [*remarks, *_revealed(game)]
-    mails = []
-    phase = played[0].phase
-    number = f"report.{game.name}.{phase}.{game.edition}"
-    readers: list[Seat] = [seat for seat, one in game.chairs.items() if not one.vacant]
-    for seat in readers:
-        address = game.chairs[seat].player.address
+
+    def facts(seat: Seat) -> dict[str, Any]:
         own = [DROPPED] if correction is not None and seat in correction.dropped else []
-        facts = report_facts(game, played, seat, [*remarks, *own])
-        facts["corrected"] = _corrected(game, facts, correction, (seat, address))
-        subject = _subject(facts["title"], correction)
-        mails.append(
-            envelopes.to_seat(draft, seat, subject, "report", f"{number}.{seat}", facts, html=True)
-        )
-    facts = report_facts(game, played, "", remarks)
-    facts["corrected"] = _corrected(game, facts, correction, ("", next(iter(game.observers), "")))
-    subject = _subject(facts["title"], correction)
-    mails += envelopes.to_observers(draft, subject, "report", f"{number}.o", facts, html=True)
-    return mails
+        found = report_facts(game, played, seat, [*remarks, *own])
+        address = game.chairs[seat].player.address if seat else next(iter(game.observers), "")
+        found["corrected"] = _corrected(game, found, correction, (seat, address))
+        return found
+
+    return _to_readers(draft, played[0].phase, correction, facts)
 
 
 def last_reports(draft: Draft) -> list[OutgoingMail]:
     """That the game is over without its last phase being run, and how it stands."""
     game = draft.game
-    sentences = [game.ending, *_revealed(game)]
-    return writing.to_players(draft, "The end", sentences)
+    if not game.chairs or game.title.phase(game.position()) is not None:
+        return writing.to_players(draft, "The end", [game.ending, *_revealed(game)])
+
+    def facts(seat: Seat) -> dict[str, Any]:
+        return {**report_facts(game, (), seat, _revealed(game)), "title": "The end"}
+
+    return _to_readers(draft, "end", None, facts)
+
+
+def _to_readers(
+    draft: Draft,
+    phase: str,
+    correction: Correction | None,
+    facts: Callable[[Seat], dict[str, Any]],
+) -> list[OutgoingMail]:
+    """A report to each seat that is played, and one to observers, whose facts are those of ""."""
+    game = draft.game
+    number = f"report.{game.name}.{phase}.{game.edition}"
+    mails = []
+    for seat in (seat for seat, chair in game.chairs.items() if not chair.vacant):
+        own = facts(seat)
+        subject = _subject(own["title"], correction)
+        mails.append(
+            envelopes.to_seat(draft, seat, subject, "report", f"{number}.{seat}", own, html=True)
+        )
+    public = facts("")
+    subject = _subject(public["title"], correction)
+    mails += envelopes.to_observers(draft, subject, "report", f"{number}.o", public, html=True)
+    return mails
 
 
 def report_to(draft: Draft, before: Game, played: Sequence[Played], seat: Seat) -> OutgoingMail:
@@ -165,7 +183,7 @@ def report_facts(
     deadline = known.astimezone(UTC).isoformat() if known else ""
     return {
         "game": game.setup.title,
-        "title": results[0].title,
+        "title": results[0].title if results else "",
         "results": results,
         "view": title.view(game.position(), reader),
         "notice": Notice(

@@ -43,8 +43,11 @@ def test_a_draw_that_all_agree_to(office: Office) -> None:
     assert game(office).stage == "over"
     ending = game(office).ending
     assert ending.startswith("The game is a draw between Austria, England,")
-    assert len(notices(office, 2)) == 7
-    assert all(ending in text for text in notices(office, 2).values())
+    last = [text for name, text in sent(office).items() if name.startswith("report.trial.end.1.")]
+    assert len(last) == 7
+    assert all(ending in " ".join(text.split()) for text in last)
+    assert all(len(line) <= 78 for text in last for line in text.splitlines()[1:])
+    assert all("The board" in text for text in last)
     assert commands.tick(office, DUE, catch_up=True).phases == ()
     assert verifying.verify(office) == []
 

@@ -329,7 +329,7 @@ def test_the_game_master_ends_a_game(office: Office) -> None:
         steering.end(office, "trial", ["NARNIA", "ITALY"], BEGIN)
     how = steering.end(office, "trial", ["FRANCE", "ITALY"], BEGIN)
     assert how == "The game is a draw between France and Italy."
-    assert how in told(office, "notice")["notice.trial.1.turkey"]
+    assert how in told(office, "report")["report.trial.end.1.turkey"]
     with pytest.raises(ValueError, match="is over already"):
         steering.end(office, "trial", [], BEGIN)
     assert commands.tick(office, DUE, catch_up=True).phases == ()
