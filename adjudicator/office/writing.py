@@ -94,7 +94,7 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
 
 
 def answer(draft: Draft, seat: Seat, letter: Letter, number: str, said: Answer) -> OutgoingMail:
-    """The answer to a letter: counts first, then the orders as they stand, then line by line."""
+    """The answer to a letter: counts, line by line, then the orders as they stand and the time."""
     game = draft.game
     facts = {
         "answer": said,
