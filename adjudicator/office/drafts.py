@@ -11,6 +11,9 @@ from adjudicator.office.kept import Moved, OutgoingMail
 from adjudicator.office.ledger import START, Head, LedgerEvent
 from adjudicator.office.records import Created, PhaseRan, SetBack, encode, event, fold
 
+SNAPSHOT_EVERY = 50
+"""Entries: with more since the last snapshot a game would take ever longer to load."""
+
 
 class Draft:
     """A game as it will stand, with what makes it so: records, outgoing mail, the ids of mails
@@ -81,11 +84,13 @@ def commit(
     name = after.name
     moved = bool(draft.events)
     people = before is None or before.addresses() != after.addresses()
+    last = head.sequence + len(draft.events)
+    snapshot = draft.milestone or last // SNAPSHOT_EVERY > head.sequence // SNAPSHOT_EVERY
     draft.office.store.commit(
         {name: (head, draft.events)} if moved or head != START else {},
         draft.mails,
         letter,
-        snapshots={name: bytes(encode(after))} if draft.milestone else {},
+        snapshots={name: bytes(encode(after))} if snapshot else {},
         schedule={name: after.next_due()} if moved else {},
         addresses={name: after.addresses()} if moved and people else {},
         again=dict.fromkeys(draft.again, draft.now),
