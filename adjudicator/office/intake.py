@@ -198,17 +198,29 @@ def _answer(office: Office, tag: Tag, letter_id: str, letter: Letter, now: datet
 
 
 def _too_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
-    """Why the letter does not count any more; "" if it does. What is not about orders does,
-    whatever phase the mail was about that it answers."""
-    title = game.setup.title
+    """Why the letter does not count any more; "" if it does. One without orders does, whatever
+    phase the mail was about that it answers; once the game does not run here, for a report alone.
+    """
+    late = _why_late(office, game, tag, letter)
     asked, rest = requests_in(letter.lines)
-    if asked and all(isinstance(one, Resend) for one in asked):
+    if not late or not asked:
+        return late
+    if game.stage == "running":
+        timeless = not any(isinstance(one, Ready) for one in asked)
+    else:
+        timeless = all(isinstance(one, Resend) for one in asked)
+    if timeless and not read_lines(game.title, game.position(), tag.seat, rest).orders:
         return ""
+    return late
+
+
+def _why_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
+    """Why no order of the letter counts any more; "" if its orders do."""
+    title = game.setup.title
     if game.stage == "handed_over":
         return f"{title} is mastered from {game.handed_to} now"
     if game.stage != "running":
         return f"{title} is over"
-    late = ""
     if tag.phase != game.phase:
         late = f"it is for {tag.phase}, and {title} is at {game.phase}"
         ran = history.Runs(history.way(office.store, game.name)).before.get(tag.phase)
@@ -216,12 +228,11 @@ def _too_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
         if closed is not None and letter.received <= closed:
             at = shown(letter.received, "UTC")
             late += f"; it reached us in time ({at}), and was read when the phase had been run"
-    elif (closes := game.closes()) is not None and letter.received > closes and not game.waits():
-        late = f"it came after the deadline of {game.phase}"
-    if late and asked and not any(isinstance(one, Ready) for one in asked):
-        orders = read_lines(game.title, game.position(), tag.seat, rest).orders
-        return late if orders else ""
-    return late
+        return late
+    closes = game.closes()
+    if closes is not None and letter.received > closes and not game.waits():
+        return f"it came after the deadline of {game.phase}"
+    return ""
 
 
 def _take(draft: Draft, seat: Seat, letter: Letter, letter_id: str, number: str) -> str:

@@ -540,6 +540,21 @@ def test_a_lost_last_report_can_be_had(office: Office) -> None:
     assert send(office, other, DUE) == "Trial is over"
 
 
+@pytest.mark.parametrize("asks", ["report", "vote yes 1", "propose draw", "ready"])
+def test_late_orders_do_not_count_for_what_is_asked_beside_them(office: Office, asks: str) -> None:
+    late = mail(tag(office, "ITALY"), f"A VEN - TYR\n{asks}", "italy@example.org")
+    assert send(office, late, DUE + HOUR) == "it came after the deadline of S1901M"
+    assert game(office).sheets == {}
+    commands.tick(office, DUE + HOUR)
+    stale = mail(tag(office, "ITALY"), f"A VEN - TRI\n{asks}", "italy@example.org", 2)
+    assert send(office, stale, DUE + HOUR).startswith("it is for S1901M, and Trial is at F1901M")
+    assert game(office).sheets == {}
+    steering.end(office, "trial", [], DUE + HOUR)
+    over = mail(tag(office, "ITALY", "F1901M"), f"A VEN H\n{asks}", "italy@example.org", 3)
+    assert send(office, over, DUE + HOUR) == "Trial is over"
+    assert len(office.store.quarantine()) == 3
+
+
 def test_a_pause_outlasts_a_correction(office: Office) -> None:
     commands.tick(office, DUE)
     steering.pause(office, "trial", DUE)
