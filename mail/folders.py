@@ -15,9 +15,9 @@ class WholeFiles:
     def __init__(self) -> None:
         self._parts: list[tuple[int, str, Path]] = []
 
-    def write(self, path: Path, raw: bytes) -> None:
-        """Write a file beside the path that it will have."""
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    def write(self, path: Path, raw: bytes, aside: Path | None = None) -> None:
+        """Write a file beside the path that it will have, or in `aside`, of the same disk."""
+        handle, part = tempfile.mkstemp(dir=aside or path.parent, prefix=".", suffix=".part")
         try:
             with os.fdopen(handle, "wb", closefd=False) as file:
                 file.write(raw)
@@ -35,7 +35,7 @@ class WholeFiles:
             for _, part, path in self._parts:
                 os.rename(part, path)
             for folder in {path.parent for _, _, path in self._parts}:
-                sync_folder(folder)
+                _sync_folder(folder)
         finally:
             self.drop()
 
@@ -47,26 +47,14 @@ class WholeFiles:
         self._parts.clear()
 
 
-def write_whole(path: Path, raw: bytes, aside: Path) -> None:
-    """Write a file that is there with all its bytes or not at all, and is on the disk on return.
-
-    It is readable by its owner alone, and is made in `aside`, a folder of the same disk. OSError if
-    it cannot be written.
-    """
-    handle, part = tempfile.mkstemp(dir=aside, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        os.rename(part, path)
-    except BaseException:
-        Path(part).unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
+def write_whole(path: Path, raw: bytes, aside: Path | None = None) -> None:
+    """Write one file so. It is made in `aside`, a folder of the same disk, or beside its path."""
+    files = WholeFiles()
+    files.write(path, raw, aside)
+    files.settle()
 
 
-def sync_folder(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """The names of the files in a folder to the disk. OSError if that fails."""
     directory = os.open(folder, os.O_RDONLY)
     try:

@@ -187,7 +187,7 @@ class Smtp(Transport):
         self.user = user
         self.timeout = timeout
         self._password = password
-        self._context = context or ssl.create_default_context()
+        self._context = context
         self._server: smtplib.SMTP | None = None
 
     def __exit__(
@@ -242,13 +242,20 @@ class Smtp(Transport):
     def _connect(self) -> smtplib.SMTP:
         if self.security == "tls":
             return smtplib.SMTP_SSL(
-                self.host, self.port, timeout=self.timeout, context=self._context
+                self.host, self.port, timeout=self.timeout, context=self._verifying()
             )
         return smtplib.SMTP(self.host, self.port, timeout=self.timeout)
 
+    def _verifying(self) -> ssl.SSLContext:
+        """Made when it is first needed, for it reads all authorities; and never left to smtplib,
+        whose own verifies nothing."""
+        if self._context is None:
+            self._context = ssl.create_default_context()
+        return self._context
+
     def _begin(self, server: smtplib.SMTP) -> None:
         if self.security == "starttls":
-            server.starttls(context=self._context)
+            server.starttls(context=self._verifying())
         server.ehlo_or_helo_if_needed()
         if self.user:
             # The errors hold what was sent: none goes on, not even as a cause.

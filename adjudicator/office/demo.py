@@ -3,7 +3,7 @@
 The clock is that of the mails: each is received at its date, and what is due before it is run.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,10 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from adjudicator.documents import BadDocument, document
-from adjudicator.office import beginning, commands, history, verifying
+from adjudicator.office import beginning, commands, history, reporting, verifying
 from adjudicator.office.folder import SECRET, Office, make_office
+from adjudicator.office.kept import OutgoingMail
 from adjudicator.office.ledger import Entry
-from mail.letters import html_part, read_letter
+from mail.letters import dated, html_part
 
 LONGEST = 2000  # ticks; a game that needs more goes round in circles
 
@@ -56,7 +57,7 @@ def play(example: Traversable, folder: Path) -> Played:
             commands.receive(office, [raw], when)
         phases += run_until(office, name, datetime.max.replace(tzinfo=UTC))
         game = history.load(office.store, name)[1]
-        _write_reports(office, name, folder / "reports")
+        _write_reports(reporting.sent(office, game), folder / "reports")
         _write_ledger(office.store.entries(name), folder / "ledger")
         view = game.title.view(game.position(), "public")
         return Played(
@@ -75,10 +76,10 @@ def letters_in(folder: Traversable) -> Iterator[tuple[str, datetime, bytes]]:
     for item in folder.iterdir():
         if item.name.endswith(".eml"):
             raw = item.read_bytes()
-            dated = read_letter(raw, datetime.now(UTC)).dated
-            if dated is None:
+            when = dated(raw)
+            if when is None:
                 raise BadDocument(f"letters/{item.name}", "has no Date that can be read")
-            yield item.name, dated.astimezone(UTC), raw
+            yield item.name, when.astimezone(UTC), raw
 
 
 def run_until(office: Office, name: str, end: datetime) -> int:
@@ -92,13 +93,11 @@ def run_until(office: Office, name: str, end: datetime) -> int:
     raise BadDocument(name, f"is not over after {LONGEST} ticks")
 
 
-def _write_reports(office: Office, name: str, folder: Path) -> None:
+def _write_reports(reports: Iterable[OutgoingMail], folder: Path) -> None:
     """Every report as a page, in the order they were written: ``01-s1901m/austria.html``."""
     folder.mkdir()
     numbers: dict[str, int] = {}
-    for mail in office.store.mail_of(name):
-        if not mail.message_id.startswith("<report."):
-            continue
+    for mail in reports:
         phase = mail.message_id.split(".")[2]
         number = numbers.setdefault(phase, len(numbers) + 1)
         page = folder / f"{number:02}-{phase}" / f"{(mail.seat or 'public').lower()}.html"

@@ -2,7 +2,6 @@
 
 import base64
 import hmac
-import os
 import secrets
 import shlex
 from contextlib import AbstractContextManager
@@ -15,6 +14,7 @@ from adjudicator.deadlines import LONGEST
 from adjudicator.documents import BadDocument, read
 from adjudicator.office.store import Store
 from mail.compose import address_fault, name_fault
+from mail.folders import write_whole
 
 CONFIG = "office.yaml"
 STORE = "office.db"
@@ -126,10 +126,10 @@ def make_office(folder: Path) -> None:
         if (folder / name).exists():
             raise BadDocument(str(folder), f"there is an office already: it holds {name}")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write(folder / SECRET, secrets.token_bytes(32))
+    write_whole(folder / SECRET, secrets.token_bytes(32))
     (folder / STORE).touch(mode=0o600)
     Store(folder / STORE).close()
-    _write(folder / CONFIG, TEMPLATE.encode())  # last: before it there is no office
+    write_whole(folder / CONFIG, TEMPLATE.encode())  # last: before it there is no office
 
 
 def _sending_fault(send: Sending) -> str | None:
@@ -144,14 +144,3 @@ def _sending_fault(send: Sending) -> str | None:
 
 def _hours_fault(hours: float) -> str | None:
     return None if 0 < hours <= LONGEST else f"more than 0 and at most {LONGEST} is needed"
-
-
-def _write(path: Path, content: bytes) -> None:
-    """The whole file or none, and on the disk."""
-    aside = path.with_suffix(".part")
-    aside.touch(mode=0o600)
-    with aside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    aside.rename(path)

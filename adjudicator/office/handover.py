@@ -16,6 +16,7 @@ from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, Moved
 from adjudicator.office.ledger import START, Entry, first_break
+from adjudicator.office.ordering import require_running
 from adjudicator.office.records import HandedOver, TakenOver, fold
 from mail.compose import address_fault
 from mail.folders import write_whole
@@ -51,10 +52,10 @@ def hand_over(office: Office, name: str, to: str, now: datetime) -> bytes:
     def decide(draft: Draft) -> None:
         if fault := address_fault(to):
             raise CannotBeDone(fault)
-        if draft.game.stage not in ("running", "handed_over"):
-            raise CannotBeDone(f"{name} is not running, but {draft.game.stage}")
         if draft.game.handed_to == to:
             return  # the file is written once more
+        if draft.game.stage != "handed_over":
+            require_running(draft.game)
         draft.record(HandedOver(to))
         sentences = [
             f"{draft.game.setup.title} is mastered from {to} from now on. You will get a mail from "
@@ -108,7 +109,7 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
 
 def write(path: Path, content: bytes) -> None:
     """Write the file, for its owner's eyes only: it holds orders that are secret yet."""
-    write_whole(path, content, path.parent)
+    write_whole(path, content)
 
 
 def _packed(office: Office, game: Game, now: datetime) -> bytes:

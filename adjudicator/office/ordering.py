@@ -60,9 +60,14 @@ def ordered(game: Game, seat: Seat, text: str) -> Sheet[Any]:
     return replace(sheet, diagnostics=reading.said)
 
 
-def require_seat(game: Game, seat: Seat) -> None:
-    """CannotBeDone unless the game is running and has this seat."""
+def require_running(game: Game) -> None:
+    """CannotBeDone unless the game is running."""
     if game.stage != "running":
         raise CannotBeDone(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
+
+
+def require_seat(game: Game, seat: Seat) -> None:
+    """CannotBeDone unless the game is running and has this seat."""
+    require_running(game)
     if seat not in game.chairs:
         raise CannotBeDone(f"{game.name} has no seat {seat}; it has {', '.join(game.chairs)}")

@@ -1,7 +1,7 @@
 """The kinds of record in a game's ledger, and what each makes of the game."""
 
 from datetime import datetime
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Raw, Struct
@@ -379,16 +379,6 @@ class TakenOver(Struct, frozen=True):
         }
         game = replace(game, chairs=chairs, handed_to="", stage="running", paused=False)
         return _redated(game, self.deadline, when)
-
-
-class Record(Protocol):
-    """A record of a game that there is already."""
-
-    kind: ClassVar[str]
-
-    def after(self, game: Game, when: datetime) -> Game:
-        """What it makes of the game. ValueError if it does not follow."""
-        ...
 
 
 KINDS: dict[str, Any] = {

@@ -13,9 +13,8 @@ from adjudicator import deadlines
 from adjudicator.office import agreements, history, running, signup, writing
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
-from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone
-from adjudicator.office.ordering import require_seat
+from adjudicator.office.ordering import require_running, require_seat
 from adjudicator.office.records import DeadlineMoved, Paused, Resumed, SeatIdle, SeatReplaced
 from adjudicator.office.setup import Player, player_fault
 from adjudicator.orders import Seat
@@ -28,7 +27,7 @@ def extend(
 
     def decide(draft: Draft) -> None:
         game = draft.game
-        _require_phase(game)
+        require_running(game)
         assert game.deadline is not None
         deadline = until if isinstance(until, datetime) else game.deadline + until
         if deadline <= now:
@@ -46,7 +45,7 @@ def pause(office: Office, name: str, now: datetime, reason: str = "") -> None:
     """Nothing is run and nobody is reminded, until the game is resumed. Letters are read."""
 
     def decide(draft: Draft) -> None:
-        _require_phase(draft.game)
+        require_running(draft.game)
         if draft.game.paused:
             raise CannotBeDone(f"{name} is paused already")
         draft.record(Paused(reason))
@@ -178,11 +177,6 @@ def observe(office: Office, name: str, address: str, begins: bool, now: datetime
 
     change(office, name, decide, now)
     return done
-
-
-def _require_phase(game: Game) -> None:
-    if game.stage != "running":
-        raise CannotBeDone(f"{game.name} is not running, but {game.stage.replace('_', ' ')}")
 
 
 def _span(first: date, last: date) -> str:

@@ -1,6 +1,6 @@
 """What the office writes to those who play: welcomes, answers, notices, reminders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -193,17 +193,24 @@ def notices(
     asked: Sequence[str] = (),
 ) -> list[OutgoingMail]:
     """A few sentences to these seats and to all who observe; `asked` is for the seats alone."""
+    return _notices(draft, seats, subject, lambda seat: (*sentences, *(asked if seat else ())))
+
+
+def _notices(
+    draft: Draft, seats: Iterable[Seat], subject: str, said: Callable[[Seat], Sequence[str]]
+) -> list[OutgoingMail]:
+    """What is `said` to each of these seats, to him, and to all who observe what is said to ""."""
     game = draft.game
-    facts = {"sentences": [*sentences, *asked], "quoted": ()}
     number = f"notice.{game.name}.{game.notices}"
-    mails = [
-        envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
-        for seat in seats
-        if not game.chairs[seat].vacant
-    ]
-    facts = {"sentences": sentences, "quoted": ()}
-    mails += envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
-    return mails
+    mails = []
+    for seat in seats:
+        if not game.chairs[seat].vacant:
+            facts = {"sentences": said(seat), "quoted": ()}
+            mails.append(
+                envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
+            )
+    facts = {"sentences": said(""), "quoted": ()}
+    return mails + envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
 
 
 def to_players(draft: Draft, subject: str, sentences: Sequence[str]) -> list[OutgoingMail]:
@@ -228,16 +235,7 @@ def to_players(draft: Draft, subject: str, sentences: Sequence[str]) -> list[Out
 def redated(draft: Draft, subject: str, sentence: str) -> list[OutgoingMail]:
     """To all: what happened, and until when orders are due now, each in his zone."""
     game = draft.game
-    mails = []
-    number = f"notice.{game.name}.{game.notices}"
-    for seat, chair in game.chairs.items():
-        if not chair.vacant:
-            facts = {"sentences": [sentence, due_sentence(game, seat)], "quoted": ()}
-            mails.append(
-                envelopes.to_seat(draft, seat, subject, "notice", f"{number}.{seat}", facts)
-            )
-    facts = {"sentences": [sentence, due_sentence(game, "")], "quoted": ()}
-    return mails + envelopes.to_observers(draft, subject, "notice", number, facts, html=False)
+    return _notices(draft, game.chairs, subject, lambda seat: (sentence, due_sentence(game, seat)))
 
 
 def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[OutgoingMail]:
