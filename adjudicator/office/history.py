@@ -69,7 +69,8 @@ class Runs:
         self.disordered: dict[str, tuple[Seat, ...]] = {}
         """Who fell into civil disorder by each run that counts."""
         self.last: Game | None = None
-        """The game before what was told in the last reports, which may be of several phases."""
+        """The game before what was told in the last reports that count, of one phase or several;
+        None: a correction has taken back all, or the last of them."""
         for step in way:
             self.add(step)
 
@@ -89,6 +90,7 @@ class Runs:
             phases = list(self.before)
             for phase in phases[phases.index(record.opened.phase) :]:
                 del self.before[phase], self.disordered[phase]
+            self.last = None
 
 
 def way(store: Store, name: str) -> Iterator[Step]:

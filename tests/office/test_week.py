@@ -555,6 +555,16 @@ def test_late_orders_do_not_count_for_what_is_asked_beside_them(office: Office, 
     assert len(office.store.quarantine()) == 3
 
 
+def test_a_new_player_is_not_reported_a_run_that_was_taken_back(office: Office) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
+    commands.tick(office, DUE)
+    correcting.correct(office, "trial", "S1901M", {}, DUE, reopen=True)
+    steering.replace_player(office, "trial", "ITALY", ZOE, DUE)
+    sending.send(office, DUE)
+    hers = [name for name in sent(office) if name.endswith("italy.2")]
+    assert hers == ["welcome.trial.italy.2"]
+
+
 def test_a_pause_outlasts_a_correction(office: Office) -> None:
     commands.tick(office, DUE)
     steering.pause(office, "trial", DUE)
