@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.boards import FLEET, Board
 from adjudicator.orders import Seat
+from adjudicator.paths import cheapest_ways
 from adjudicator.simultaneous.orders import Build, Disband, Order, Waive
 from adjudicator.simultaneous.position import Outcome, Position, Resolution, Unit
 from adjudicator.simultaneous.possible import require_possible
@@ -136,19 +137,12 @@ def distances(board: Board, sources: Iterable[str]) -> list[int]:
 
     A province that no source can be reached from counts as the number of provinces.
     """
-    steps = [len(board.code)] * len(board.code)
-    frontier = [board.number[source] for source in sources]
-    for number in frontier:
-        steps[number] = 0
-    while frontier:
-        nearer = frontier
-        frontier = []
-        for number in nearer:
-            for neighbor in board.neighbors[number]:
-                if steps[neighbor] > steps[number] + 1:
-                    steps[neighbor] = steps[number] + 1
-                    frontier.append(neighbor)
-    return steps
+    ways = cheapest_ways(
+        (board.number[source] for source in sources),
+        lambda number: ((neighbor, 1) for neighbor in board.neighbors[number]),
+    )
+    far = len(board.code)
+    return [ways[number].cost if number in ways else far for number in range(far)]
 
 
 def legality(board: Board, position: Position, seat: Seat, order: Order, rules: Rules) -> str:
