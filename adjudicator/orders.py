@@ -4,7 +4,9 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-Seat = str
+from adjudicator.seats import Seat as Seat  # most who need it need the rest of this, too
+from adjudicator.turns.questions import StandingOrder
+
 Order = TypeVar("Order")
 
 
@@ -26,11 +28,15 @@ class Diagnostic(Struct, frozen=True):
 
 
 class Reading(Struct, Generic[Order], frozen=True):
-    """What one line was read as, for the phase it speaks of; no orders: it was not read."""
+    """What one line was read as, for the phase it speaks of; no orders: it was not read.
+
+    Standing orders are for no phase; a line that was read as one has them, and nothing else.
+    """
 
     phase: str
     orders: tuple[Order, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    standing: tuple[StandingOrder[Order], ...] = ()
 
 
 class Sheet(Struct, Generic[Order], frozen=True):

@@ -1,7 +1,7 @@
 """What a phase asks in its middle, and what is answered: a closed set of forms, a type of answer
 for each.
 
-``str(answer)`` is its canonical text; `adjudicator.turns.forms` reads it back.
+``str(answer)`` is its canonical text; `adjudicator.turns.answers` reads it back.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from adjudicator.orders import Seat
+from adjudicator.seats import Seat
 
 Order = TypeVar("Order")
 
@@ -143,9 +143,17 @@ class Question(Struct, Generic[Order], frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """By what it is known: seat, label and form. An answer counts for this key alone."""
-        known = msgspec.json.encode((self.seat, self.label, self.form), order="deterministic")
+        """By what it is known: seat, label and form, but for what its choices are in words. An
+        answer counts for this key alone."""
+        form = self.form
+        if isinstance(form, OneOf | SomeOf):
+            bare = tuple(msgspec.structs.replace(choice, text="") for choice in form.choices)
+            form = msgspec.structs.replace(form, choices=bare)
+        known = msgspec.json.encode((self.seat, self.label, form), order="deterministic")
         return hashlib.sha256(known).hexdigest()[:16]
+
+
+By = Literal["player", "gm", "standing", "default", "bot"]
 
 
 class Decision(Struct, Generic[Order], frozen=True):
@@ -158,8 +166,15 @@ class Decision(Struct, Generic[Order], frozen=True):
     label: str
     key: str
     answer: Answer[Order]
-    by: Literal["player", "gm", "standing", "default", "bot"]
+    by: By
     order: str = ""
+
+    @classmethod
+    def of(
+        cls, question: Question[Order], answer: Answer[Order], by: By, order: str = ""
+    ) -> "Decision[Order]":
+        """That of this question."""
+        return cls(question.seat, question.label, question.key, answer, by, order)
 
 
 class Condition(Struct, frozen=True):

@@ -1,0 +1,4 @@
+"""What a seat is known by."""
+
+Seat = str
+"""Its code."""

@@ -1,0 +1,1 @@
+"""Tests of what the phase of any title runs on."""
