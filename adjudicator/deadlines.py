@@ -108,12 +108,14 @@ def zone_named(name: str) -> ZoneInfo:
 
 def due(schedule: Schedule, phase: Phase, previous_deadline: datetime, now: datetime) -> datetime:
     """The phase's deadline, in UTC: its first slot that is after the previous deadline and not
-    before `now` plus the rule's minimum hours.
+    before `now` plus the rule's minimum hours; `now` for one in which nobody has a choice.
 
     `previous_deadline` is when the phase before was due, not when it ran, so that a late run moves
     nothing; for the first phase of a game it is `now`. ValueError for a naive datetime,
     OverflowError if no slot is left before the year 10000.
     """
+    if phase.automatic:
+        return _utc(now)
     rule = schedule.rule(phase.kind)
     zone = zone_named(schedule.zone)
     previous = _utc(previous_deadline)

@@ -8,7 +8,8 @@ from msgspec import Struct
 from adjudicator.events import Reader
 from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.rulings import Ruling
-from adjudicator.turns.turn import Turn
+from adjudicator.turns.questions import Policy
+from adjudicator.turns.turn import Reactions, Turn
 
 
 class Phase(Struct, frozen=True):
@@ -37,6 +38,8 @@ class Variant(Protocol[State, Order]):
     state: type[State]
     order: Any  # the union of the title's order types
     kinds: tuple[str, ...]  # of its phases
+    chance: bool  # whether its phases roll or shuffle
+    reactions: Reactions  # whether a question in a phase waits for its answer, by default
     rulings: tuple[Ruling, ...]
 
     def seats(self, options: Any) -> tuple[Seat, ...]:
@@ -44,7 +47,8 @@ class Variant(Protocol[State, Order]):
         ...
 
     def start(self, options: Any, seats: Sequence[Seat], turn: Turn[Order, Any]) -> State:
-        """The state before the first phase. ValueError unless these are the game's seats."""
+        """The state before the first phase. ValueError unless these are the game's seats. What it
+        tells stands in the first report; it can shuffle, but ask nothing."""
         ...
 
     def phase(self, state: State) -> Phase | None:
@@ -61,6 +65,7 @@ class Variant(Protocol[State, Order]):
         `Reading.phase` is the phase it is for: the one that comes next, or a later one if the title
         reads orders ahead. Those are checked as far as they can be, and again by `check` once their
         phase has come; what has become impossible by then is an outcome of `run`, no exception.
+        A standing order is read whatever the phase (`adjudicator.turns.standing`).
         """
         ...
 
@@ -79,7 +84,8 @@ class Variant(Protocol[State, Order]):
         ...
 
     def run(self, state: State, turn: Turn[Order, Any]) -> State:
-        """Run one phase."""
+        """Run one phase: the same each time, for it is run again from its start whenever an answer
+        has come (`adjudicator.turns.turn`)."""
         ...
 
     def voters(self, state: State) -> frozenset[Seat]:
@@ -105,7 +111,8 @@ class Variant(Protocol[State, Order]):
         ...
 
     def results(self, events: Sequence[Any]) -> Any:
-        """The events of a phase in words, for its report: only those the reader may know."""
+        """The events of a phase in words, for its report: only those the reader may know, which may
+        be none. While the phase waits for an answer, those until there."""
         ...
 
     def seat_name(self, seat: Seat) -> str:
@@ -114,4 +121,13 @@ class Variant(Protocol[State, Order]):
 
     def form(self, state: State, seat: Seat) -> tuple[Order, ...]:
         """The orders of the template that this seat fills in."""
+        ...
+
+    def policies(self, state: State, seat: Seat) -> tuple[Policy, ...]:
+        """The kinds of question that the seat can give standing orders for."""
+        ...
+
+    def alternatives(self, state: State, seat: Seat) -> tuple[tuple[Order, ...], ...]:
+        """What the seat can order in the phase that comes next, for bots: of each group of orders
+        one can be given, or none."""
         ...
