@@ -13,6 +13,7 @@ from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.rulings import Ruling
 from adjudicator.simultaneous import reader
 from adjudicator.simultaneous.adjustments import adjust, balance, build_sites, default_removals
+from adjudicator.simultaneous.alternatives import alternatives
 from adjudicator.simultaneous.movement import resolve
 from adjudicator.simultaneous.notation import Notation
 from adjudicator.simultaneous.orders import Disband, Hold, Order, Waive
@@ -20,7 +21,8 @@ from adjudicator.simultaneous.phases import advance, holdings, phase_code
 from adjudicator.simultaneous.position import Position, Resolution, Unit
 from adjudicator.simultaneous.retreats import retreat
 from adjudicator.simultaneous.sheets import per_unit, sheet_faults
-from adjudicator.turns.turn import Turn
+from adjudicator.turns.questions import Policy
+from adjudicator.turns.turn import Reactions, Turn
 from adjudicator.variant import Phase
 from variants.standard.absence import absence_sentence
 from variants.standard.state import (
@@ -49,6 +51,8 @@ class Standard:
     state = State
     order = Order
     kinds = tuple(STEPS)
+    chance = False
+    reactions: Reactions = "standing"
 
     def __init__(self) -> None:
         folder = files("variants.standard")
@@ -208,6 +212,14 @@ class Standard:
             return (Waive(),) * min(due, len(build_sites(self.board, position, seat)))
         units = default_removals(self.board, position, position.units, seat, state.options)
         return tuple(Disband(unit.kind, unit.place) for unit in units[:-due])
+
+    def policies(self, state: State, seat: Seat) -> tuple[Policy, ...]:
+        """None: no phase asks in its middle."""
+        return ()
+
+    def alternatives(self, state: State, seat: Seat) -> tuple[tuple[Order, ...], ...]:
+        """Every legal order, by unit, build or removal."""
+        return alternatives(self.board, state.position, seat, state.options)
 
     def _due(self, position: Position, step: str) -> set[Seat]:
         if step == "M":
