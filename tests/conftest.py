@@ -7,6 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import variants
+
+# Ruins, a title that lives with the tests, is found like any other; `names` is cached.
+variants.__path__.append(str(Path(__file__).parent / "titles"))
+
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -20,6 +25,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=0,
         metavar="N",
         help="compare the engine with the reference on N generated positions",
+    )
+    parser.addoption(
+        "--stops",
+        type=int,
+        default=0,
+        metavar="N",
+        help="stop a game in N ways, and kill its office at N moments",
     )
 
 
