@@ -9,6 +9,7 @@ from email.message import EmailMessage, Message
 from email.parser import BytesHeaderParser
 from email.policy import default
 from email.utils import parseaddr, parsedate_to_datetime
+from itertools import takewhile
 from typing import Literal
 
 from msgspec import Struct
@@ -221,12 +222,11 @@ def _lines(lines: list[str]) -> Iterator[Line]:
 
 
 def _begins_header_block(lines: list[str], index: int) -> bool:
-    """Three fields in a row (From: Sent: To:), one with an address, below a separator or not."""
+    """Three fields in a row (From: Sent: To:) or more, one of them with an address, below a
+    separator or not."""
     start = index + 1 if _SEPARATOR.fullmatch(lines[index]) else index
-    block = lines[start : start + 3]
-    if len(block) == 3 and all(_FIELD.match(line) for line in block):
-        return any("@" in line for line in lines[start : start + 5])
-    return False
+    block = list(takewhile(_FIELD.match, lines[start : start + 5]))
+    return len(block) >= 3 and any("@" in line for line in block)
 
 
 def _begins_unmarked_quote(lines: list[str], index: int) -> bool:

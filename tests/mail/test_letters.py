@@ -103,3 +103,28 @@ HEADS = st.sampled_from([
 @given(st.binary() | st.lists(HEADS | st.binary(max_size=4), max_size=40).map(b"".join))
 def test_any_bytes_give_a_letter(raw: bytes) -> None:
     assert isinstance(read_letter(raw, NOW), Letter)
+
+
+def test_lines_with_colons_above_a_quote_are_no_header_block() -> None:
+    message = EmailMessage()
+    message["From"] = "dora@example.org"
+    message.set_content(
+        "trade of GOLD: IDOL\nstanding defence: default\nstanding cards: CUP\n\n"
+        "On Friday, My office <games@example.org> wrote:\n> trade of GOLD: none\n"
+    )
+    lines = read_letter(message.as_bytes(), NOW).lines
+    assert [line.kind for line in lines[:3]] == ["text"] * 3
+    assert lines[-1].kind == "quoted"
+
+
+def test_a_header_block_begins_what_is_quoted() -> None:
+    message = EmailMessage()
+    message["From"] = "dora@example.org"
+    message.set_content(
+        "A VEN H\n\nFrom: My office <games@example.org>\nSent: Friday\nTo: Dora\nSubject: Trial\n\n"
+        "A ROM H\n"
+    )
+    lines = read_letter(message.as_bytes(), NOW).lines
+    kinds = {line.text: line.kind for line in lines}
+    assert kinds["A VEN H"] == "text"
+    assert kinds["A ROM H"] == "header_block"
