@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.cli.base import JSON, Exit, document_in, main, one_line_errors, pretty, text_of
 from adjudicator.documents import BadDocument
-from adjudicator.office import checking, demo, positions, titles
+from adjudicator.office import checking, demo, linting, positions, titles
 from adjudicator.office.reports import render
 
 
@@ -100,7 +100,7 @@ def variant_show(name: str, as_json: bool) -> None:
 @one_line_errors
 def variant_lint(name: str, as_json: bool) -> None:
     """Look for faults in a title's data: borders, coasts, names, starting units, rulings."""
-    faults = titles.lint(titles.load_title(name, _wrong_variant))
+    faults = linting.lint(titles.load_title(name, _wrong_variant))
     if as_json:
         click.echo(pretty(faults))
     else:

@@ -20,7 +20,7 @@ from adjudicator.cli.base import (
     time,
 )
 from adjudicator.documents import BadDocument
-from adjudicator.office import commands, sending, verifying
+from adjudicator.office import commands, dice, sending, verifying
 from adjudicator.office.folder import CONFIG, Office, make_office
 from adjudicator.office.kept import StoreError
 
@@ -86,6 +86,8 @@ def tick(catch_up: bool, folder: Path, now: datetime | None, as_json: bool) -> N
     else:
         for game, phase in ticked.phases:
             click.echo(f"{game}: ran {phase}")
+        for game, seats in ticked.asked:
+            click.echo(f"{game}: asked {', '.join(seats)}")
         for game, seats in ticked.reminded:
             click.echo(f"{game}: reminded {', '.join(seats) or 'nobody'}")
         if ticked.held:
@@ -126,7 +128,9 @@ def status(folder: Path, now: datetime | None, as_json: bool) -> None:
         return
     for line in lines:
         parts = [line.fault or f"{line.phase or line.stage} {line.deadline}".strip()]
-        parts += [f"no orders from {', '.join(line.owing)}"] if line.owing else []
+        what = "answer" if line.asked else "orders"
+        parts += [f"no {what} from {', '.join(line.owing)}"] if line.owing else []
+        parts += [f"asked: {', '.join(line.asked)}"] if line.asked else []
         click.echo(f"{line.game}: {'; '.join([*parts, *line.remarks])}")
     for letter, reason in quarantine.items():
         click.echo(f"quarantine: {letter}: {reason.splitlines()[0]}")
@@ -144,8 +148,9 @@ def status(folder: Path, now: datetime | None, as_json: bool) -> None:
 def process(game: str, phase: str, folder: Path, now: datetime | None, as_json: bool) -> None:
     """Run PHASE of GAME before it is due; refused if the game is at another."""
     with acting(folder, game, now) as (office, at):
-        commands.process(office, game, phase.upper(), at)
-    say(as_json, {"game": game, "ran": phase.upper()}, f"{game}: ran {phase.upper()}")
+        done = commands.process(office, game, phase.upper(), at)
+    text = f"ran {done.phase}" if done.phase else f"asked {', '.join(done.asked)}"
+    say(as_json, {"game": game, "ran": done.phase, "asked": done.asked}, f"{game}: {text}")
 
 
 @main.command()
@@ -203,3 +208,23 @@ def verify(folder: Path, as_json: bool) -> None:
         found = verifying.verify(office)
     say(as_json, found, "\n".join(found) or "everything holds")
     sys.exit(Exit.FAULTS if found else Exit.OK)
+
+
+@main.command()
+@click.argument("game")
+@OFFICE
+@JSON
+@one_line_errors
+def chance(game: str, folder: Path, as_json: bool) -> None:
+    """The chance of GAME that is open: seeds, commitments and every die, for anybody to check."""
+    with looking(folder, game) as office:
+        found = dice.published(office, game)
+    lines = [
+        f"{one.phase}, run {one.run}: commitment {one.commitment}, seed {one.seed or 'not open'}"
+        for one in found.seeds
+    ]
+    lines += [
+        f"{one.phase}, {one.label}: {f'{one.value} of {one.sides}' if one.sides else one.shuffled}"
+        for one in found.draws
+    ]
+    say(as_json, found, "\n".join(lines) or f"{game}: there is no chance in it")

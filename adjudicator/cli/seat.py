@@ -87,3 +87,17 @@ def seat_civil_disorder(
     with acting(folder, game, now) as (office, at):
         steering.civil_disorder(office, game, seat.upper(), at)
     say(as_json, {"disorder": seat.upper()}, f"{game}: {seat.upper()} is in civil disorder")
+
+
+@seat.command("bot")
+@click.argument("game")
+@click.argument("seat")
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def seat_bot(game: str, seat: str, folder: Path, now: datetime | None, as_json: bool) -> None:
+    """Let a bot play SEAT in GAME: its orders and answers are drawn by chance."""
+    with acting(folder, game, now) as (office, at):
+        steering.bot(office, game, seat.upper(), at)
+    say(as_json, {"bot": seat.upper()}, f"{game}: a bot plays {seat.upper()}")

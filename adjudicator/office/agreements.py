@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, assert_never
 
-from adjudicator.office import reporting, writing
+from adjudicator.office import phrases, reporting, writing
 from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone
@@ -109,7 +109,7 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
     game = draft.record(Proposed(seat, among, letter_id))
     if _all_agree(draft):
         return "The game is over."
-    what = writing.proposed(game)
+    what = phrases.proposed(game)
     proposes = f"{game.title.seat_name(seat)} proposes {what}. It is proposal {game.proposals}."
     asked = [
         "It needs a yes of all who are left. Answer this mail with a line "
@@ -130,10 +130,10 @@ def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str) -> str:
     number = game.proposal.number
     if vote.number != number:
         raise CannotBeDone(
-            f"The proposal that is open is number {number}: {writing.proposed(game)}. To vote on "
+            f"The proposal that is open is number {number}: {phrases.proposed(game)}. To vote on "
             f"it, write `vote yes {number}` or `vote no {number}`."
         )
-    what = writing.proposed(game)
+    what = phrases.proposed(game)
     game = draft.record(Voted(seat, vote.yes, letter_id))
     if not vote.yes:
         sentence = f"{what[0].upper()}{what[1:]} was proposed, and not all agreed. It is off."

@@ -7,23 +7,24 @@ from typing import Any
 from adjudicator import deadlines
 from adjudicator.chance import Chance, commitment
 from adjudicator.documents import Document
-from adjudicator.office import writing
+from adjudicator.office import reporting, seeds, writing
+from adjudicator.office.changes import Opened
 from adjudicator.office.drafts import Draft, commit
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Applicant, Game
+from adjudicator.office.history import Played
 from adjudicator.office.kept import Moved
 from adjudicator.office.ledger import START, utc_text
-from adjudicator.office.records import Announced, Created, Opened, encode
+from adjudicator.office.records import Announced, Created, encode
 from adjudicator.office.setup import Player, Setup, Title, read_setup
 from adjudicator.orders import Seat
 from adjudicator.seating import seating
+from adjudicator.turns import runner
+from adjudicator.turns.runner import Ran
 from adjudicator.turns.turn import Turn
 
 LAST_TICK = "last tick"
 """The note of when the office was last seen to work."""
-
-DRAW = "seats"
-"""What the draw of the seats is called where a phase's chance names its phase."""
 
 
 def new_game(office: Office, document: Document, now: datetime) -> Game:
@@ -35,13 +36,13 @@ def new_game(office: Office, document: Document, now: datetime) -> Game:
     draft = Draft(office, None, now)
     if setup.seats:
         try:
-            state = title.start(options, tuple(setup.seats), Turn("start", {}))
+            started = start(office, setup, title, options, tuple(setup.seats))
         except ValueError as error:
             raise document.fault("$.seats", str(error)) from None
-        _create(draft, setup, setup.seats, title, state, "")
+        _create(draft, setup, setup.seats, title, started, "")
     else:
-        seed = office.seed(setup.game, DRAW)
-        draft.record(Announced(setup, commitment(seed, setup.game, DRAW, 1)))
+        seed = office.seed(setup.game, seeds.DRAW)
+        draft.record(Announced(setup, commitment(seed, setup.game, seeds.DRAW, 1)))
     try:
         commit(draft, START, None)
     except Moved:
@@ -55,29 +56,50 @@ def begin(draft: Draft) -> None:
     """Begin an announced game whose seats are all taken: draw them and welcome everybody."""
     game = draft.game
     title = game.title
-    seed = draft.office.seed(game.name, DRAW)
+    seed = draft.office.seed(game.name, seeds.DRAW)
     drawn = drawn_seats(game, seed)
     players = {seat: drawn[seat].player for seat in title.seats(game.options())}
-    state = title.start(game.options(), tuple(players), Turn("start", {}))
-    _create(draft, game.setup, players, title, state, seed.hex())
+    started = start(draft.office, game.setup, title, game.options(), tuple(players))
+    _create(draft, game.setup, players, title, started, seed.hex())
+
+
+def start(office: Office, setup: Setup, title: Title, options: Any, seats: tuple[Seat, ...]) -> Ran:
+    """The start of a game. ValueError unless these are its seats; Misuse if its rules are wrong."""
+    chance = seeds.of_start(office, setup.game) if title.chance else None
+    started = runner.run(
+        lambda turn: title.start(options, seats, turn),
+        None,
+        title.state,
+        lambda: Turn(seeds.START, {}, seats=seats, seeds=chance),
+    )
+    assert isinstance(started, Ran), "without ``ask`` no turn stops"
+    return started
 
 
 def drawn_seats(game: Game, seed: bytes) -> Mapping[Seat, Applicant]:
     """Who gets which seat by this seed. ValueError unless there are as many as seats."""
     applicants = {one.player.address: one for one in game.applicants}
     nonces = {address: one.nonce for address, one in applicants.items() if one.nonce}
-    chance = Chance(seed, DRAW, 1, nonces)
+    chance = Chance(seed, seeds.DRAW, 1, nonces)
     wishes = {address: one.wishes for address, one in applicants.items()}
     drawn = seating(game.title.seats(game.options()), wishes, chance)
     return {seat: applicants[address] for address, seat in drawn.items()}
 
 
 def _create(
-    draft: Draft, setup: Setup, players: dict[Seat, Player], title: Title, state: Any, seed: str
+    draft: Draft, setup: Setup, players: dict[Seat, Player], title: Title, started: Ran, seed: str
 ) -> None:
+    state = started.state
     phase = title.phase(state)
     assert phase is not None
     deadline = deadlines.due(setup.schedule, phase, draft.now, draft.now)
-    opened = Opened.of(title, state, deadline)
-    draft.record(Created(setup, dict(players), title.version, encode(state), opened, seed))
+    sealed = committed = ""
+    if title.chance:
+        sealed = seeds.committed_sealed(draft.office, setup.game)
+        committed = seeds.committed(draft.office, setup.game, phase.id, 1)
+    opened = Opened.of(title, state, deadline, committed)
+    encoded, draws = encode(state), started.draws
+    draft.record(Created(setup, dict(players), title.version, encoded, opened, seed, sealed, draws))
     draft.mails += writing.welcomes(draft, tuple(players))
+    if started.told or title.chance:  # the commitments stand in it
+        draft.mails += reporting.first_reports(draft, Played(seeds.START, state, started.told))

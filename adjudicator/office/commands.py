@@ -23,6 +23,7 @@ from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, OutgoingMail, StoreError, Unavailable
 from adjudicator.office.ledger import utc_text
+from adjudicator.turns.turn import Diverged
 from mail.letters import dated, html_part, read_letter
 from mail.received import received_at
 from mail.sources import found_in, taken
@@ -72,8 +73,9 @@ def receive(office: Office, mails: Iterable[bytes], now: datetime) -> list[str]:
 
 
 class Ticked(Struct, frozen=True):
-    """What a tick did: the letters handled, the phases run (game and phase), who was reminded
-    (game and seats), what could not be fetched or went wrong, how many mails were sent.
+    """What a tick did: the letters handled, the phases run (game and phase), who was asked
+    something and who was reminded (game and seats), what could not be fetched or went wrong, how
+    many mails were sent.
 
     `held`: why nothing was run: letters may be missing, or nothing had been run for so long that
     the players could not write.
@@ -81,6 +83,7 @@ class Ticked(Struct, frozen=True):
 
     letters: tuple[str, ...]
     phases: tuple[tuple[str, str], ...]
+    asked: tuple[tuple[str, tuple[str, ...]], ...]
     reminded: tuple[tuple[str, tuple[str, ...]], ...]
     broken: tuple[str, ...]
     sent: int
@@ -97,14 +100,17 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     broken = keep_files(office, _sources(office), now)
     letters = read_waiting(office, now)
     phases = []
+    asked = []
     reminded = []
     held = "" if catch_up else _unfetched(office, now) or _outage(office, now)
     for name in office.store.due_games(now) if not held else ():
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
-            ran = running.run_due(office, name, now)
-            if ran is not None:
-                phases.append((name, ran))
+            due = running.run_due(office, name, now)
+            if due.phase:
+                phases.append((name, due.phase))
+            elif due.asked:
+                asked.append((name, due.asked))
             elif seats := running.remind(office, name, now):
                 reminded.append((name, seats))
         except Unavailable:
@@ -115,7 +121,9 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     if not held:
         office.store.set_note(LAST_TICK, utc_text(now))
     sent = sending.send(office, now)
-    return Ticked(tuple(letters), tuple(phases), tuple(reminded), tuple(broken), sent, held)
+    return Ticked(
+        tuple(letters), tuple(phases), tuple(asked), tuple(reminded), tuple(broken), sent, held
+    )
 
 
 def _sources(office: Office) -> list[Path]:
@@ -163,14 +171,19 @@ def _tell_broken(office: Office, name: str, error: Exception, now: datetime) -> 
         f"The game {name} cannot go on: {type(error).__name__}: {error}",
         "It is tried again at every tick; the other games go on.",
     ]
+    if isinstance(error, Diverged):
+        sentences.append(
+            "The rules are not those with which the phase began. To begin it anew, with all that "
+            f"was ordered and decided: adjudicator correct {name} {error.phase}"
+        )
     quoted = [line for part in trace for line in part.splitlines()]
     number = f"gm.broken.{name}.{fault}"
     envelopes.tell_gm_once(office, number, f"{name} is set aside", sentences, now, quoted)
 
 
 class Status(Struct, frozen=True):
-    """A line a game: what it is at, its deadline, the seats that owe orders, what is to be known
-    besides, what is wrong with it."""
+    """A line a game: what it is at, its deadline, the seats that owe orders, or answers to what is
+    `asked`; what is to be known besides, what is wrong with it."""
 
     game: str
     stage: str = ""
@@ -179,6 +192,7 @@ class Status(Struct, frozen=True):
     owing: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     fault: str = ""
+    asked: tuple[str, ...] = ()
 
 
 def status(office: Office, now: datetime) -> tuple[Status, ...]:
@@ -215,22 +229,23 @@ def status_of(game: Game, now: datetime) -> Status:
         remarks.append("overdue: run `adjudicator tick`")
     elif runs is not None and runs < game.deadline:
         remarks.append(f"all are ready: runs {shown(runs, game.setup.schedule.zone)}")
-    owing = tuple(seat for seat in game.due if seat not in game.sheets)
+    asked = tuple(question.label for question in game.questions())
     deadline = shown(game.deadline, game.setup.schedule.zone)
-    return Status(game.name, stage, game.phase, deadline, owing, tuple(remarks))
+    return Status(game.name, stage, game.phase, deadline, game.owing(), tuple(remarks), asked=asked)
 
 
-def process(office: Office, name: str, phase: str, now: datetime) -> None:
+def process(office: Office, name: str, phase: str, now: datetime) -> running.Due:
     """Run the phase now, with every letter that has come. CannotBeDone if the game is not at it, or
     mail cannot be fetched; NoSuchGame."""
     if unread := keep_files(office, _sources(office), now):
         raise CannotBeDone(f"mail cannot be fetched: {'; '.join(unread)}")
     read_waiting(office, now)
-    running.run_now(office, name, phase, now)
+    return running.run_now(office, name, phase, now)
 
 
 def preview(office: Office, name: str, now: datetime) -> str:
-    """The report that the open phase would make with the orders so far. Nothing is kept or sent.
+    """The report that the open phase would make with the orders so far, or the questions at which
+    it would stop. Nothing is kept or sent.
 
     CannotBeDone if no phase is open; NoSuchGame.
     """
@@ -239,7 +254,7 @@ def preview(office: Office, name: str, now: datetime) -> str:
         raise CannotBeDone(f"{name} has no open phase")
     draft = Draft(office, before, now)
     played = running.run(draft)
-    return reporting.preview(draft.game, played, before)
+    return reporting.preview(draft, played, before)
 
 
 def report(office: Office, name: str, seat: str | None, now: datetime) -> int:

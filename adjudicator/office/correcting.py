@@ -1,16 +1,20 @@
 """A mistake mended: the game is set back to a phase, and the phase is run again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from msgspec import Raw
+
 from adjudicator import deadlines
-from adjudicator.office import history, reporting, running, writing
+from adjudicator.office import asking, history, phrases, reporting, running, seeds, writing
+from adjudicator.office.changes import Opened
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.ordering import ordered, require_seat
-from adjudicator.office.records import Opened, SetBack, SheetRecorded, encode
+from adjudicator.office.play_records import SetBack, SheetRecorded
+from adjudicator.office.records import encode
 from adjudicator.orders import Seat
 
 
@@ -27,50 +31,79 @@ def correct(
     """Set the game back to a phase that was run, with the orders it had then and these instead of
     those of their seats (text, one order a line), and run it again; the game after that.
 
-    With `reopen` it is not run: its players may change their orders until a new deadline. What was
-    recorded since then stays in the ledger and has no effect. CannotBeDone if it was not run,
-    or a line of the orders is none; NoSuchGame if there is none.
+    A phase that has stopped at a question is begun anew in the same way. What was decided in it
+    counts again where it asks the same. With `reopen` it is not run: its players may change their
+    orders until a new deadline. What was recorded since then stays in the ledger and has no effect.
+    CannotBeDone if it was not run, or a line of the orders is none; NoSuchGame if there is none.
     """
 
     def decide(draft: Draft) -> None:
         runs = history.Runs(history.way(office.store, name))
-        if phase not in runs.before:
+        begun = draft.game.asking is not None and phase == draft.game.phase
+        if phase not in runs.before and not begun:
             if phase == draft.game.phase:
                 raise CannotBeDone(f"{phase} of {name} is open: use order and process")
             raise CannotBeDone(f"{phase} of {name} was not run, so there is nothing to correct")
-        dropped = tuple(draft.game.sheets)
-        _set_back(draft, runs, phase, reason)
+        dropped = () if begun else tuple(draft.game.sheets)
+        before = draft.game if begun else runs.before[phase]
+        undone = [] if begun else list(runs.before)[list(runs.before).index(phase) :]
+        fallen = {seat for one in undone for seat in runs.disordered[one]}
+        decisions = asking.all_decided(before) if begun else runs.decisions[phase]
+        anew = reopen or bool(orders)
+        _set_back(draft, before, decisions, sorted(fallen), anew=anew, reason=reason)
         for seat, text in orders.items():
             require_seat(draft.game, seat)
             sheet = ordered(draft.game, seat, text)
             draft.record(SheetRecorded(seat, phase, encode(sheet), False, "", "gm"))
         if reopen:
             sentence = (
-                f"{writing.phase_title(draft.game)}, is open again, with the orders it had. What "
+                f"{phrases.phase_title(draft.game)}, is open again, with the orders it had. What "
                 f"was sent for a later phase has no effect any more. {reason}"
             )
+            if draft.game.title.chance:
+                phase_and_run = " ".join(map(str, draft.game.seeded))
+                sentence += (
+                    f" Its chance is another. Commit {phase_and_run}: {draft.game.committed}"
+                )
             draft.mails += writing.redated(draft, "Set back", sentence.strip())
             for seat in orders:
                 draft.mails += writing.ordered(draft, seat)
+        elif begun:
+            running.run(draft)
         else:
             running.run(draft, reporting.Correction.of(draft, phase, runs, reason, dropped))
 
     return change(office, name, decide, now).game
 
 
-def _set_back(draft: Draft, runs: history.Runs, phase: str, reason: str) -> None:
-    before = runs.before[phase]
-    undone = list(runs.before)[list(runs.before).index(phase) :]
-    fallen = {seat for one in undone for seat in runs.disordered[one]}
-    deadline = deadlines.due(draft.game.schedule, before.open_phase(), draft.now, draft.now)
+def _set_back(
+    draft: Draft,
+    before: Game,
+    decisions: Raw,
+    recovered: Sequence[Seat],
+    *,
+    anew: bool,
+    reason: str,
+) -> None:
+    """Set the game back to how it stood `before` a phase; `anew`: with another run of it, whose
+    seed nobody has seen yet."""
+    name, phase = before.name, before.open_phase()
+    deadline = deadlines.due(draft.game.schedule, phase, draft.now, draft.now)
+    committed, seeded = before.committed, before.seeded
+    if anew and before.title.chance:
+        seeded = (phase.id, draft.game.edition + 1)
+        committed = seeds.committed(draft.office, name, *seeded)
+    opened = Opened.of(before.title, before.position(), deadline, committed, seeded[1])
     draft.record(
         SetBack(
             before.version,
             before.state,
-            Opened.of(before.title, before.position(), deadline),
+            opened,
             before.sheets,
             before.ahead,
-            tuple(sorted(fallen)),
+            tuple(recovered),
             reason,
+            decisions,
+            seeded,
         )
     )

@@ -9,7 +9,8 @@ from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import Moved, OutgoingMail
 from adjudicator.office.ledger import START, Head, LedgerEvent
-from adjudicator.office.records import Created, PhaseRan, SetBack, encode, event, fold
+from adjudicator.office.play_records import PhaseRan, SetBack
+from adjudicator.office.records import Created, encode, event, fold
 
 SNAPSHOT_EVERY = 50
 """Entries: with more since the last snapshot a game would take ever longer to load."""

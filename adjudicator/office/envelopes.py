@@ -28,7 +28,9 @@ def to_seat(
     game = draft.game
     chair = game.chairs[seat]
     token = draft.office.token(game.name, seat, chair.holder)
-    tag = f" [{game.name} {game.phase or '-'} {seat} {token}]"
+    asked = game.asking.numbers.get(seat) if game.asking is not None else None
+    question = f" Q{asked}" if asked else ""
+    tag = f" [{game.name} {game.phase or '-'} {seat} {token}{question}]"
     return plain(
         draft.office,
         chair.player.address,

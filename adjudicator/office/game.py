@@ -13,23 +13,29 @@ from adjudicator.office.ledger import Aware
 from adjudicator.office.setup import Player, Setup, Title, wrong_title
 from adjudicator.office.titles import load_title
 from adjudicator.orders import Seat, Sheet
+from adjudicator.turns.questions import Decision, Question, StandingOrder
+from adjudicator.turns.turn import Reactions, Stop
 from adjudicator.variant import Phase
 
 CHASED_EVERY = timedelta(days=1)
 """So often a game that waits reminds those it waits for."""
 
+QUESTION = "question"
+"""In a schedule, the kind whose rule says when questions in the middle of a phase are due."""
+
 
 class Chair(Struct, frozen=True):
     """A seat and who sits in it. `holder` counts who has: it is part of his token.
 
-    `vacant`: nobody plays it; `disorder`: nobody waits for it. `entered` counts how often the game
-    master gave it orders.
+    `vacant`: nobody plays it; `disorder`: nobody waits for it; `bot`: it is vacant, and its orders
+    and answers are drawn by chance. `entered` counts how often the game master gave it orders.
     """
 
     player: Player
     holder: int = 1
     vacant: bool = False
     disorder: bool = False
+    bot: bool = False
     entered: int = 0
 
 
@@ -53,6 +59,23 @@ class Proposal(Struct, frozen=True):
     agreed: tuple[Seat, ...] = ()
 
 
+def asks(phase: Phase) -> Phase:
+    """The phase as deadlines see it while it waits for an answer."""
+    return replace(phase, kind=QUESTION, automatic=False)
+
+
+class Asking(Struct, frozen=True):
+    """What the open phase waits for: the questions it stopped at, as JSON, and what was answered
+    until now, by label, and in which letter. `numbers` count how often each of these seats has been
+    asked in the game, so that no answer is taken for one to a later question."""
+
+    seats: tuple[Seat, ...]
+    numbers: dict[Seat, int]
+    questions: Raw
+    answers: dict[str, Raw] = {}
+    letters: dict[str, str] = {}
+
+
 class Game(Struct, frozen=True):
     """Where a game stands.
 
@@ -65,6 +88,13 @@ class Game(Struct, frozen=True):
     sheets      of the open phase, as JSON; `ready` are those that need no more time
     ahead       sheets for phases to come, by phase
     ready_since when the last of those who play became ready; None: not all are
+    standing    standing orders, as JSON, the first of a kind that can be done counts; and
+                in which letter they came
+    asking      what the open phase has stopped at; None: it was not run yet, or goes on
+    asked       how many times phases of this game have stopped to ask each seat
+    decisions   of the open phase so far, as JSON, and the `stops` that it has come through
+    sealed      commitment to the seed that stays secret until the game is over; "": no chance
+    committed   commitment to the seed of the open phase, made for the phase and run in `seeded`
     reminded    how many of the deadline's reminders were sent; `chased`, how often the late were
     skipped     dates without a deadline, besides those of the schedule
     proposals   how many there have been
@@ -92,6 +122,15 @@ class Game(Struct, frozen=True):
     ready: tuple[Seat, ...] = ()
     ahead: dict[str, dict[Seat, Raw]] = {}
     ready_since: Aware | None = None
+    standing: dict[Seat, Raw] = {}
+    standing_letter: dict[Seat, str] = {}
+    asking: Asking | None = None
+    asked: dict[Seat, int] = {}
+    decisions: Raw = Raw(b"[]")
+    stops: tuple[Stop, ...] = ()
+    sealed: str = ""
+    committed: str = ""
+    seeded: tuple[str, int] = ("", 1)
     paused: bool = False
     reminded: int = 0
     chased: int = 0
@@ -116,6 +155,11 @@ class Game(Struct, frozen=True):
         return title
 
     @property
+    def reactions(self) -> Reactions:
+        """Whether its phases stop at questions."""
+        return self.setup.reactions or self.title.reactions
+
+    @property
     def schedule(self) -> Schedule:
         """Its schedule, with the dates that were skipped since."""
         schedule = self.setup.schedule
@@ -136,17 +180,46 @@ class Game(Struct, frozen=True):
         return {**{seat.casefold(): seat for seat in seats}, **names}
 
     def open_phase(self) -> Phase:
-        """The phase that is open. ValueError in a game that is not running."""
+        """The phase that is open; while it asks something, of the kind by which questions are due,
+        and not automatic. ValueError in a game that is not running."""
         phase = self.title.phase(self.position()) if self.phase else None
         if phase is None:
             raise ValueError(f"{self.name} has no open phase")
-        return phase
+        return phase if self.asking is None else asks(phase)
 
     def sheet(self, seat: Seat, phase: str = "") -> Sheet[Any] | None:
         """A seat's orders for the phase that is open, or another, if it gave any."""
         own = self.sheets if phase in ("", self.phase) else self.ahead.get(phase, {})
         raw = own.get(seat)
         kind: Any = Sheet[self.title.order]  # type: ignore[name-defined]
+        return None if raw is None else msgspec.json.decode(raw, type=kind)
+
+    def standing_orders(self, seat: Seat) -> tuple[StandingOrder[Any], ...]:
+        """The standing orders of a seat, in the order in which they count."""
+        kind: Any = tuple[StandingOrder[self.title.order], ...]  # type: ignore[name-defined]
+        found: tuple[StandingOrder[Any], ...]
+        found = msgspec.json.decode(self.standing.get(seat, b"[]"), type=kind)
+        return found
+
+    def decided(self) -> tuple[Decision[Any], ...]:
+        """What was decided in the open phase so far."""
+        kind: Any = tuple[Decision[self.title.order], ...]  # type: ignore[name-defined]
+        found: tuple[Decision[Any], ...] = msgspec.json.decode(self.decisions, type=kind)
+        return found
+
+    def questions(self, seat: Seat | None = None) -> tuple[Question[Any], ...]:
+        """What the open phase asks this seat, or all."""
+        if self.asking is None or seat not in (None, *self.asking.seats):
+            return ()
+        kind: Any = tuple[Question[self.title.order], ...]  # type: ignore[name-defined]
+        found: tuple[Question[Any], ...]
+        found = msgspec.json.decode(self.asking.questions, type=kind)
+        return tuple(question for question in found if seat in (None, question.seat))
+
+    def answer(self, label: str) -> Decision[Any] | None:
+        """What was answered to the open question of this label."""
+        raw = self.asking.answers.get(label) if self.asking is not None else None
+        kind: Any = Decision[self.title.order]  # type: ignore[name-defined]
         return None if raw is None else msgspec.json.decode(raw, type=kind)
 
     def addresses(self) -> frozenset[str]:
@@ -157,20 +230,29 @@ class Game(Struct, frozen=True):
 
     # --- whom it waits for
 
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that have a choice in the open phase and gave no orders; while it asks
+        something, those that have not answered."""
+        if self.asking is None:
+            return tuple(seat for seat in self.due if seat not in self.sheets)
+        answers = self.asking.answers
+        open_ones = {one.seat for one in self.questions() if one.label not in answers}
+        return tuple(seat for seat in self.asking.seats if seat in open_ones)
+
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats that have a choice in the open phase and gave no orders, unless nobody waits
-        for them."""
-        return tuple(seat for seat in self._counted() if seat not in self.sheets)
+        """Those of them that anybody waits for."""
+        return tuple(seat for seat in self.owing() if self._counts(seat))
 
     def all_ready(self) -> bool:
         """Whether all who have a choice say that they need no more time."""
-        return bool(self.due) and all(seat in self.ready for seat in self._counted())
+        counted = [seat for seat in self.due if self._counts(seat)]
+        return bool(self.due) and all(seat in self.ready for seat in counted)
 
-    def _counted(self) -> tuple[Seat, ...]:
+    def _counts(self, seat: Seat) -> bool:
         # For a vacant seat a game that waits does so until somebody takes it.
-        waits = self.setup.missing_orders == "wait"
-        chairs = ((seat, self.chairs[seat]) for seat in self.due)
-        return tuple(s for s, chair in chairs if not chair.disorder and (waits or not chair.vacant))
+        chair = self.chairs[seat]
+        empty = chair.bot or (chair.vacant and (self.asking or self.setup.missing_orders != "wait"))
+        return not (chair.disorder or empty)
 
     # --- what is due when; nothing is, in a paused game
 
@@ -178,17 +260,22 @@ class Game(Struct, frozen=True):
         """When the open phase closes, grace included; None if it is not running, or paused."""
         if self.deadline is None or self.paused or self.stage != "running":
             return None
-        return deadlines.closes(self.deadline, self.setup.schedule, self.kind)
+        kind = self.kind if self.asking is None else QUESTION
+        return deadlines.closes(self.deadline, self.setup.schedule, kind)
 
     def waits(self) -> bool:
-        """Whether the open phase will not be run before more orders have come."""
-        return self.setup.missing_orders == "wait" and bool(self.awaited())
+        """Whether the open phase will not be run before more orders have come. A question is never
+        waited for longer than to its deadline."""
+        waits = self.setup.missing_orders == "wait" and self.asking is None
+        return waits and bool(self.awaited())
 
     def runs_at(self) -> datetime | None:
         """When the open phase is to be run, as things stand; None: not before something comes."""
         closes = self.closes()
         if closes is None or self.waits():
             return None
+        if self.asking is not None:
+            return closes if self.awaited() else min(closes, self.opened)
         early = self.setup.schedule.early
         if self.ready_since is not None and early is not None:
             return min(closes, self.ready_since + timedelta(hours=early))

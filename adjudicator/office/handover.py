@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from adjudicator import deadlines
 from adjudicator.documents import BadDocument
-from adjudicator.office import history, running, writing
+from adjudicator.office import history, running, seeds, writing
 from adjudicator.office.drafts import Draft, change, commit
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
@@ -21,7 +21,7 @@ from adjudicator.office.records import HandedOver, TakenOver, fold
 from mail.compose import address_fault
 from mail.folders import write_whole
 
-FORMAT = 1
+FORMAT = 2
 LEDGER = "ledger.json"
 ABOUT = """\
 {title}, a game of {variant}, handed over by {office} on {date}.
@@ -29,17 +29,18 @@ ABOUT = """\
 To go on with it in another office: adjudicator takeover THIS-FILE
 
 ledger.json  everything that was recorded of the game, entry by entry
-letters/     the players' letters that had an effect, as they came
+letters/     the players' letters to this office that had an effect, as they came
 mail/        everything that was written to them
 """
 
 
 class Ledger(Struct, frozen=True, forbid_unknown_fields=True):
-    """The ledger of one game, whole."""
+    """The ledger of one game, whole, and the key of its chance, in hex."""
 
     format: int
     game: str
     entries: tuple[Entry, ...]
+    key: str = ""
 
 
 def hand_over(office: Office, name: str, to: str, now: datetime) -> bytes:
@@ -95,6 +96,7 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
     except (ValueError, msgspec.MsgspecError) as error:
         raise BadDocument(LEDGER, str(error)) from None
     draft.milestone = True
+    seeds.keep_key(office, kept.game, bytes.fromhex(kept.key))  # before it is needed
     played = [seat for seat, chair in draft.game.chairs.items() if not chair.vacant]
     draft.mails += writing.welcomes(draft, played)
     runs = history.Runs(history.steps(entry.event for entry in kept.entries))
@@ -125,10 +127,14 @@ def _packed(office: Office, game: Game, now: datetime) -> bytes:
             date=now.date(),
         )
         packed.writestr("README.txt", about)
-        ledger = Ledger(FORMAT, game.name, entries)
+        ledger = Ledger(FORMAT, game.name, entries, seeds.key(office, game.name).hex())
         packed.writestr(LEDGER, msgspec.json.encode(ledger))
         for letter in sorted(letters):
-            packed.writestr(f"letters/{letter}.eml", office.store.letter(letter).raw)
+            try:
+                raw = office.store.letter(letter).raw
+            except KeyError:
+                continue  # another office had it, and handed it over with the game
+            packed.writestr(f"letters/{letter}.eml", raw)
         for number, mail in enumerate(office.store.mail_of(game.name), 1):
             packed.writestr(f"mail/{number:05}.eml", mail.raw)
     return file.getvalue()

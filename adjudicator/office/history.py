@@ -5,23 +5,30 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from adjudicator.events import Told
 from adjudicator.office.game import Game
 from adjudicator.office.kept import Damaged, NoSuchGame
 from adjudicator.office.ledger import START, Head, LedgerEvent
-from adjudicator.office.records import KINDS, Ended, PhaseRan, SetBack, fold
+from adjudicator.office.play_records import PhaseRan, SetBack
+from adjudicator.office.records import KINDS, Ended, fold
 from adjudicator.office.store import Store
 from adjudicator.orders import Seat
+from adjudicator.turns.questions import Decision
+from adjudicator.turns.turn import Draw
 
 
 class Played(Struct, frozen=True):
-    """A phase played: the phase, the state after it, and what was told of it."""
+    """A phase played: the phase, the state after it, what was told of it, its draws, every decision
+    in it, and the digest of it all."""
 
     phase: str
     state: Any
     told: tuple[Told[Any], ...]
+    draws: tuple[Draw, ...] = ()
+    decisions: tuple[Decision[Any], ...] = ()
+    trace: str = ""
 
 
 def load(store: Store, name: str) -> tuple[Head, Game]:
@@ -68,9 +75,12 @@ class Runs:
         """How often each phase was run, whether that counts or not."""
         self.disordered: dict[str, tuple[Seat, ...]] = {}
         """Who fell into civil disorder by each run that counts."""
+        self.decisions: dict[str, Raw] = {}
+        """All that was decided in each run that counts."""
         self.last: Game | None = None
         """The game before what was told in the last reports that count, of one phase or several;
         None: a correction has taken back all, or the last of them."""
+        self._ran: Game | None = None
         for step in way:
             self.add(step)
 
@@ -80,17 +90,24 @@ class Runs:
         if isinstance(record, PhaseRan) and before is not None:
             self.before[record.ran] = before
             self.disordered[record.ran] = record.disordered
+            self.decisions[record.ran] = record.decisions
             self.times[record.ran] += 1
-            if before.opened != step.after.opened:  # else it was run together with the one before
+            together = before is self._ran and before.opened == step.after.opened
+            if not together:
                 self.last = before
+            self._ran = step.after
         elif isinstance(record, Ended) and before is not None and before.phase:
             self.before[before.phase] = before  # it was not run, and can be gone back to
             self.disordered[before.phase] = ()
+            self.decisions[before.phase] = before.decisions
         elif isinstance(record, SetBack):
             phases = list(self.before)
-            for phase in phases[phases.index(record.opened.phase) :]:
-                del self.before[phase], self.disordered[phase]
-            self.last = None
+            first = record.opened.phase  # not among them, if it had only stopped at a question
+            undone = phases[phases.index(first) :] if first in phases else ()
+            for phase in undone:
+                del self.before[phase], self.disordered[phase], self.decisions[phase]
+            if undone:
+                self.last = None
 
 
 def way(store: Store, name: str) -> Iterator[Step]:

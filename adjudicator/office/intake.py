@@ -3,9 +3,7 @@
 import re
 import traceback
 from datetime import datetime
-from typing import Any, NamedTuple
-
-from msgspec.structs import replace
+from typing import NamedTuple
 
 from adjudicator.deadlines import shown
 from adjudicator.office import agreements, envelopes, history, requests, signup, writing
@@ -22,29 +20,33 @@ from adjudicator.office.kept import (
     Unavailable,
 )
 from adjudicator.office.ordering import require_seat
-from adjudicator.office.reading import LetterReading, read_lines, sheet_after
-from adjudicator.office.records import SheetRecorded, encode
-from adjudicator.office.requests import Ready, Request, Resend, Resign, requests_in
-from adjudicator.orders import Diagnostic, Seat, Sheet
+from adjudicator.office.reading import read_letter_lines
+from adjudicator.office.recording import Source, record_answers, record_sheets
+from adjudicator.office.requests import Nonce, Ready, Request, Resend, Resign, requests_in
+from adjudicator.orders import Seat
 from mail.compose import address_fault
 from mail.letters import Letter, read_letter
 
 TAG = re.compile(
-    r"\[([a-z][a-z0-9-]*)\s+([A-Z][0-9]+[A-Z]|-)\s+([A-Z+]+)\s+([A-Z2-7]{8})\]", re.IGNORECASE
+    r"\[([a-z][a-z0-9-]*)\s+([A-Z0-9]+|-)\s+([A-Z0-9+]+)\s+([A-Z2-7]{8})(?:\s+Q([0-9]{1,6}))?\]",
+    re.IGNORECASE,
 )
-"""What our mails carry in their subject: game, phase (-: it is over), seat, token."""
+"""What our mails carry in their subject: game, phase (-: it is over), seat, token; and, while the
+seat is asked something, the number of that (Q1)."""
 
+DECIDED = "Your letter answers a question that is decided already."
 
 MOST_TAGS = 20  # of one letter: each costs a look into a game
 
 
 class Tag(NamedTuple):
-    """Whose letter it says it is, and for which phase."""
+    """Whose letter it says it is, for which phase, and which question was open (0: none)."""
 
     game: str
     phase: str
     seat: Seat
     token: str
+    asked: int = 0
 
 
 def tags_of(letter: Letter) -> list[Tag]:
@@ -53,9 +55,9 @@ def tags_of(letter: Letter) -> list[Tag]:
     own = [line.text for line in letter.lines if line.kind == "text"]
     rest = [line.text for line in letter.lines if line.kind != "text"]
     found = (
-        Tag(game.lower(), phase.upper(), seat.upper(), token.upper())
+        Tag(game.lower(), phase.upper(), seat.upper(), token.upper(), int(asked or 0))
         for text in (letter.subject, *own, *rest)
-        for game, phase, seat, token in TAG.findall(text)
+        for game, phase, seat, token, asked in TAG.findall(text)
     )
     return list(dict.fromkeys(found))[:MOST_TAGS]
 
@@ -108,7 +110,8 @@ def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime
     """
     kept = office.store.letter(letter_id)
     letter = read_letter(kept.raw, kept.received)
-    phases = {tag.phase for tag in tags_of(letter) if (tag.game, tag.seat) == (name, seat)}
+    tags = [tag for tag in tags_of(letter) if (tag.game, tag.seat) == (name, seat)]
+    phases = {tag.phase for tag in tags}
 
     def decide(draft: Draft) -> None:
         game = draft.game
@@ -121,7 +124,8 @@ def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime
                 f"see: adjudicator correct"
             )
         # Its first answer, that it was refused, has the letter's own number.
-        _take(draft, seat, letter, letter_id, f"answer.{letter_id}.released")
+        asked = max((tag.asked for tag in tags), default=0)
+        _take(draft, seat, letter, letter_id, f"answer.{letter_id}.released", asked)
 
     try:
         change(office, name, decide, now, letter=letter_id, released=True)
@@ -190,7 +194,8 @@ def _answer(office: Office, tag: Tag, letter_id: str, letter: Letter, now: datet
                 writing.letter_to_gm(office, letter, letter_id, done, now),
             ]
         else:
-            done = f"{tag.game} {tag.seat}: {_take(draft, tag.seat, letter, letter_id, number)}"
+            taken = _take(draft, tag.seat, letter, letter_id, number, tag.asked)
+            done = f"{tag.game} {tag.seat}: {taken}"
         draft.mails = _sendable(letter, draft.mails)
 
     change(office, tag.game, decide, now, letter=letter_id)
@@ -209,7 +214,7 @@ def _too_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
         timeless = not any(isinstance(one, Ready) for one in asked)
     else:
         timeless = all(isinstance(one, Resend) for one in asked)
-    if timeless and not read_lines(game.title, game.position(), tag.seat, rest).orders:
+    if timeless and not read_letter_lines(game, tag.seat, rest).orders:
         return ""
     return late
 
@@ -221,26 +226,48 @@ def _why_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
         return f"{title} is mastered from {game.handed_to} now"
     if game.stage != "running":
         return f"{title} is over"
+    ran = None
     if tag.phase != game.phase:
-        late = f"it is for {tag.phase}, and {title} is at {game.phase}"
         ran = history.Runs(history.way(office.store, game.name)).before.get(tag.phase)
+    if tag.phase != game.phase and not (ran is not None and _sent_ahead(game, tag, ran)):
+        late = f"it is for {tag.phase}, and {title} is at {game.phase}"
         closed = ran.closes() if ran is not None else None
         if closed is not None and letter.received <= closed:
             at = shown(letter.received, "UTC")
             late += f"; it reached us in time ({at}), and was read when the phase had been run"
         return late
     closes = game.closes()
-    if closes is not None and letter.received > closes and not game.waits():
-        return f"it came after the deadline of {game.phase}"
-    return ""
+    concerned = game.due if game.asking is None else game.asking.seats
+    if closes is None or letter.received <= closes or game.waits() or tag.seat not in concerned:
+        return ""  # who has nothing to say in the open phase writes of later ones
+    what = "the question in " if game.asking is not None else ""
+    return f"it came after the deadline of {what}{game.phase}"
 
 
-def _take(draft: Draft, seat: Seat, letter: Letter, letter_id: str, number: str) -> str:
-    """Do what a seat's letter says, and answer it under this number; what was done, in words."""
+def _sent_ahead(game: Game, tag: Tag, ran: Game) -> bool:
+    """Whether a letter about a phase that has run can only have been meant for the one that is
+    open: the seat had nothing to order then, and could have sent its orders for this one."""
+    ahead = ran.title.ahead(ran.position())
+    return not tag.asked and tag.seat not in ran.due and game.phase in ahead
+
+
+def _take(
+    draft: Draft, seat: Seat, letter: Letter, letter_id: str, number: str, question: int
+) -> str:
+    """Do what a seat's letter says, and answer it under this number; what was done, in words.
+
+    `question`: the number of the question that the letter answers; 0: none, or nobody knows.
+    """
     game = draft.game
     asked, lines = requests_in(letter.lines)
-    reading = read_lines(game.title, game.position(), seat, lines)
-    faults, refused = _record_sheets(draft, seat, letter, letter_id, reading, asked)
+    now = game.asking.numbers.get(seat) if game.asking is not None else None
+    reading = read_letter_lines(game, seat, lines, question == now if question else None)
+    source = Source(letter_id, letter.received)
+    faults, refused = record_sheets(draft, seat, source, reading, asked)
+    refused += record_answers(draft, seat, source, reading)
+    told = any(one.code == "earlier_question" for one in reading.said)
+    if question and question != now and not (reading.used or asked or told):
+        refused.append(DECIDED)
     done = []
     for request in _once_each(asked):
         try:
@@ -251,54 +278,14 @@ def _take(draft: Draft, seat: Seat, letter: Letter, letter_id: str, number: str)
         reading, faults, tuple(done), tuple(refused), letter.faults, bool(asked)
     )
     draft.mails.append(writing.answer(draft, seat, letter, number, answer))
-    orders = sum(len(given) for given in reading.given.values())
+    orders = sum(len(line.orders) for line in reading.orders)
     return f"{orders} order{'' if orders == 1 else 's'}" if orders or not asked else "done"
 
 
 def _once_each(asked: tuple[Request, ...]) -> list[agreements.Ask]:
-    """What is asked besides readiness, each kind once, the last of it, and to leave at the end."""
-    last = {type(one): one for one in asked if not isinstance(one, Ready)}
+    """What is no part of a sheet, each kind once, the last of it, and to leave at the end."""
+    last = {type(one): one for one in asked if not isinstance(one, Ready | Nonce)}
     return sorted(last.values(), key=lambda one: isinstance(one, Resign))
-
-
-def _record_sheets(
-    draft: Draft,
-    seat: Seat,
-    letter: Letter,
-    letter_id: str,
-    reading: LetterReading,
-    asked: tuple[Request, ...],
-) -> tuple[tuple[Diagnostic, ...], list[str]]:
-    """Record a sheet for each phase the letter has orders for; the faults of the open one, and
-    what was not done of it, as sentences."""
-    game = draft.game
-    title, state = game.title, game.position()
-    ready = next((request.yes for request in reversed(asked) if isinstance(request, Ready)), None)
-    refused = []
-    if ready and any(said.severity == "error" for said in reading.said):
-        ready = None
-        refused.append("You are not taken to be ready, for something is wrong in your orders.")
-    given = dict(reading.given)
-    if ready or (ready is not None and seat in game.sheets):  # to want time is not to order
-        given.setdefault(game.phase, ())
-    faults: tuple[Diagnostic, ...] = ()
-    for phase, orders in given.items():
-        sheet = game.sheet(seat, phase) or Sheet(seat, phase)
-        if _is_older(draft.office, letter, sheet):
-            refused.append("Orders of yours that reached us later stand; these have no effect.")
-            continue
-        if orders:
-            sheet = sheet_after(title, state, sheet, orders, letter_id)
-        if phase == game.phase:
-            faults = title.check(state, seat, sheet.orders)
-            sheet = replace(sheet, diagnostics=(*reading.said, *faults), ready=bool(ready))
-        draft.record(SheetRecorded(seat, phase, encode(sheet), sheet.ready, letter_id))
-    return faults, refused
-
-
-def _is_older(office: Office, letter: Letter, sheet: Sheet[Any]) -> bool:
-    """Whether the letter reached us before the one that the sheet comes from: mail overtakes."""
-    return bool(sheet.letter) and office.store.letter(sheet.letter).received > letter.received
 
 
 def _sendable(letter: Letter, mails: list[OutgoingMail]) -> list[OutgoingMail]:

@@ -1,4 +1,7 @@
-"""The kinds of record in a game's ledger, and what each makes of the game."""
+"""The kinds of record in a game's ledger, and what each makes of the game.
+
+Those that its phases are made of stand in `adjudicator.office.play_records`.
+"""
 
 from datetime import datetime
 from typing import Any, ClassVar, Literal
@@ -8,32 +11,21 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from adjudicator.office import ledger
+from adjudicator.office.changes import Opened, at_phase, noticed, readiness, redated, require
 from adjudicator.office.game import Applicant, Chair, Game, Proposal
 from adjudicator.office.ledger import Aware, LedgerEvent
-from adjudicator.office.setup import Player, Setup, Title
+from adjudicator.office.play_records import (
+    Answered,
+    Asked,
+    Decided,
+    PhaseRan,
+    SetBack,
+    SheetRecorded,
+    StandingGiven,
+)
+from adjudicator.office.setup import Player, Setup
 from adjudicator.orders import Seat
-
-
-class Opened(Struct, frozen=True):
-    """A phase that is opened; none, with an empty `phase`: by its rules the game is over.
-
-    `ahead` are the later phases for which orders may have been sent already.
-    """
-
-    phase: str = ""
-    kind: str = ""
-    due: tuple[Seat, ...] = ()
-    ahead: tuple[str, ...] = ()
-    deadline: Aware | None = None
-
-    @classmethod
-    def of(cls, title: Title, state: Any, deadline: datetime | None) -> "Opened":
-        """The phase that is open in this state, with its deadline."""
-        phase = title.phase(state)
-        if phase is None:
-            return cls()
-        due, ahead = tuple(sorted(phase.due)), tuple(sorted(title.ahead(state)))
-        return cls(phase.id, phase.kind, due, ahead, deadline)
+from adjudicator.turns.turn import Draw
 
 
 class Announced(Struct, frozen=True):
@@ -57,7 +49,7 @@ class PlayerJoined(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game with him in it."""
-        _require(game, "forming")
+        require(game, "forming")
         address = self.applicant.player.address
         others = [one for one in game.applicants if one.player.address != address]
         return replace(game, applicants=(*others, self.applicant))
@@ -72,7 +64,7 @@ class PlayerLeft(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game without him."""
-        _require(game, "forming")
+        require(game, "forming")
         left = tuple(one for one in game.applicants if one.player.address != self.address)
         return replace(game, applicants=left)
 
@@ -81,6 +73,8 @@ class Created(Struct, frozen=True):
     """The game began: these players, this state before its first phase.
 
     `seed` is that of the draw of the seats, in lower case hex; "" if the GM gave them out.
+    `sealed` is the commitment to the seed that stays secret until the game is over, `draws` what
+    was drawn at the start.
     """
 
     kind: ClassVar[str] = "game_created"
@@ -90,6 +84,8 @@ class Created(Struct, frozen=True):
     state: Raw
     opened: Opened
     seed: str = ""
+    sealed: str = ""
+    draws: tuple[Draw, ...] = ()
 
     def first(self, when: datetime) -> Game:
         """The game that begins with this."""
@@ -97,72 +93,13 @@ class Created(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game begun."""
-        _require(game, "forming")
+        require(game, "forming")
         chairs = {seat: Chair(player) for seat, player in self.players.items()}
         begun = replace(
             game, stage="running", version=self.version, state=self.state, chairs=chairs
         )
-        return _opened(replace(begun, applicants=(), seed=self.seed), self.opened, when)
-
-
-class SheetRecorded(Struct, frozen=True):
-    """A seat's orders for a phase, as they were read and told to it; `by` the game master, if they
-    came from him."""
-
-    kind: ClassVar[str] = "sheet_recorded"
-    seat: Seat
-    phase: str
-    sheet: Raw
-    ready: bool
-    letter: str
-    by: Literal["player", "gm"] = "player"
-
-    def after(self, game: Game, when: datetime) -> Game:
-        """The game with the orders in place of the seat's earlier ones. Who writes plays again."""
-        _require(game, "running")
-        chair = game.chairs[self.seat]
-        if self.by == "gm":
-            chair = replace(chair, entered=chair.entered + 1)
-        else:
-            chair = replace(chair, disorder=False)
-        game = replace(game, chairs={**game.chairs, self.seat: chair})
-        if self.phase != game.phase:
-            others = game.ahead.get(self.phase, {})
-            ahead = {**game.ahead, self.phase: {**others, self.seat: self.sheet}}
-            return replace(game, ahead=ahead)
-        ready = [seat for seat in game.ready if seat != self.seat]
-        game = replace(
-            game,
-            sheets={**game.sheets, self.seat: self.sheet},
-            ready=(*ready, self.seat) if self.ready else tuple(ready),
-        )
-        return _readiness(game, when)
-
-
-class PhaseRan(Struct, frozen=True):
-    """A phase was run: `version` of the title made `state` of it, and the next was opened.
-
-    `missing` gave no orders; `disordered` are those of them that fell into civil disorder by it.
-    `early`: before it was due, by the game master's word.
-    """
-
-    kind: ClassVar[str] = "phase_ran"
-    ran: str
-    version: int
-    state: Raw
-    opened: Opened
-    missing: tuple[Seat, ...] = ()
-    disordered: tuple[Seat, ...] = ()
-    early: bool = False
-
-    def after(self, game: Game, when: datetime) -> Game:
-        """The game at its next phase. ValueError if another phase was open."""
-        _require(game, "running")
-        if self.ran != game.phase:
-            raise ValueError(f"{self.ran} was run while {game.phase} was open")
-        game = _seated(game, {seat: {"disorder": True} for seat in self.disordered})
-        game = replace(game, version=self.version, state=self.state, proposal=None)
-        return _opened(game, self.opened, when)
+        begun = replace(begun, applicants=(), seed=self.seed, sealed=self.sealed)
+        return at_phase(begun, self.opened, when)
 
 
 class DeadlineMoved(Struct, frozen=True):
@@ -177,9 +114,9 @@ class DeadlineMoved(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game with this deadline."""
-        _require(game, "running")
+        require(game, "running")
         skipped = (*game.skipped, *self.skipped)
-        return _noticed(replace(_redated(game, self.deadline, when), skipped=skipped))
+        return noticed(replace(redated(game, self.deadline, when), skipped=skipped))
 
 
 class Paused(Struct, frozen=True):
@@ -190,8 +127,8 @@ class Paused(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game at rest."""
-        _require(game, "running")
-        return _noticed(replace(game, paused=True))
+        require(game, "running")
+        return noticed(replace(game, paused=True))
 
 
 class Resumed(Struct, frozen=True):
@@ -202,8 +139,8 @@ class Resumed(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game on its way."""
-        _require(game, "running")
-        return _noticed(replace(_redated(game, self.deadline, when), paused=False))
+        require(game, "running")
+        return noticed(replace(redated(game, self.deadline, when), paused=False))
 
 
 class SeatReplaced(Struct, frozen=True):
@@ -216,37 +153,39 @@ class SeatReplaced(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game with him in the chair."""
-        _require(game, "running")
+        require(game, "running")
         left = game.chairs[self.seat]
         chair = Chair(self.player, left.holder + 1, entered=left.entered)
         ready = tuple(seat for seat in game.ready if seat != self.seat)
         chairs = {**game.chairs, self.seat: chair}
         game = replace(game, chairs=chairs, ready=ready, proposal=None)
-        return _noticed(_readiness(game, when))
+        return noticed(readiness(game, when))
 
 
 class SeatIdle(Struct, frozen=True):
     """Nobody plays the seat any more (``vacant``), or nobody waits for it (``civil_disorder``).
 
     Orders that were given stand until the open phase is run; an open proposal is off. The token of
-    who has left is no longer good.
+    who has left is no longer good. With ``bot`` nobody plays it, and its orders and answers are
+    drawn by chance.
     """
 
     kind: ClassVar[str] = "seat_idle"
     seat: Seat
-    idle: Literal["vacant", "civil_disorder"]
+    idle: Literal["vacant", "civil_disorder", "bot"]
     letter: str = ""
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game without a player there."""
-        _require(game, "running")
+        require(game, "running")
         chair = game.chairs[self.seat]
-        if self.idle == "vacant":
-            chair = replace(chair, vacant=True, holder=chair.holder + 1)
-        else:
+        if self.idle == "civil_disorder":
             chair = replace(chair, disorder=True)
+        else:
+            holder = chair.holder + (not chair.vacant)
+            chair = replace(chair, vacant=True, bot=self.idle == "bot", holder=holder)
         game = replace(game, chairs={**game.chairs, self.seat: chair}, proposal=None)
-        return _noticed(_readiness(game, when))
+        return noticed(readiness(game, when))
 
 
 class Proposed(Struct, frozen=True):
@@ -259,10 +198,10 @@ class Proposed(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game with the proposal open."""
-        _require(game, "running")
+        require(game, "running")
         number = game.proposals + 1
         proposal = Proposal(number, self.seat, self.powers, (self.seat,))
-        return _noticed(replace(game, proposal=proposal, proposals=number))
+        return noticed(replace(game, proposal=proposal, proposals=number))
 
 
 class Voted(Struct, frozen=True):
@@ -278,7 +217,7 @@ class Voted(Struct, frozen=True):
         if game.proposal is None:
             raise ValueError("a vote without a proposal")
         if not self.yes:
-            return _noticed(replace(game, proposal=None))
+            return noticed(replace(game, proposal=None))
         agreed = (*(seat for seat in game.proposal.agreed if seat != self.seat), self.seat)
         return replace(game, proposal=replace(game.proposal, agreed=agreed))
 
@@ -296,7 +235,7 @@ class Ended(Struct, frozen=True):
         if game.stage not in ("forming", "running"):
             raise ValueError("a game is ended once")
         over = replace(game, stage="over", version=self.version, state=self.state)
-        return _noticed(_opened(replace(over, ending=self.ending), Opened(), when))
+        return noticed(at_phase(replace(over, ending=self.ending), Opened(), when))
 
 
 class Observing(Struct, frozen=True):
@@ -324,32 +263,7 @@ class Reminded(Struct, frozen=True):
     def after(self, game: Game, when: datetime) -> Game:
         """The game with that done. Of those it waits for, all are told."""
         changed = replace(game, reminded=self.reminded, chased=self.chased)
-        return _noticed(changed) if self.chased != game.chased else changed
-
-
-class SetBack(Struct, frozen=True):
-    """A correction: the game is at a phase once more that was run, with the state and the orders
-    it had then. What was recorded since stays in the ledger. `recovered` fell into civil disorder
-    only by the runs that do not count any more."""
-
-    kind: ClassVar[str] = "game_set_back"
-    version: int
-    state: Raw
-    opened: Opened
-    sheets: dict[Seat, Raw]
-    ahead: dict[str, dict[Seat, Raw]]
-    recovered: tuple[Seat, ...]
-    reason: str
-
-    def after(self, game: Game, when: datetime) -> Game:
-        """The game back at that phase; over or not, it runs again."""
-        if game.stage not in ("running", "over") or not game.chairs:
-            raise ValueError(f"a game that is {game.stage} cannot be set back")
-        game = replace(game, stage="running", ending="", proposal=None, edition=game.edition + 1)
-        game = replace(game, version=self.version, state=self.state)
-        game = _seated(game, {seat: {"disorder": False} for seat in self.recovered})
-        game = _opened(replace(game, ahead={}), self.opened, when)
-        return _noticed(replace(game, sheets=self.sheets, ahead=self.ahead))
+        return noticed(changed) if self.chased != game.chased else changed
 
 
 class HandedOver(Struct, frozen=True):
@@ -362,7 +276,7 @@ class HandedOver(Struct, frozen=True):
         """The game, which this office does not touch any more."""
         if game.stage not in ("running", "handed_over"):
             raise ValueError(f"a game that is {game.stage} cannot be handed over")
-        return _noticed(replace(game, stage="handed_over", handed_to=self.to))
+        return noticed(replace(game, stage="handed_over", handed_to=self.to))
 
 
 class TakenOver(Struct, frozen=True):
@@ -373,18 +287,19 @@ class TakenOver(Struct, frozen=True):
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game running here."""
-        _require(game, "handed_over")
+        require(game, "handed_over")
         chairs = {
             seat: replace(chair, holder=chair.holder + 1) for seat, chair in game.chairs.items()
         }
         game = replace(game, chairs=chairs, handed_to="", stage="running", paused=False)
-        return _redated(game, self.deadline, when)
+        return redated(game, self.deadline, when)
 
 
 KINDS: dict[str, Any] = {
     record.kind: record
     for record in (
         *(Announced, PlayerJoined, PlayerLeft, Created, SheetRecorded, PhaseRan),
+        *(StandingGiven, Asked, Answered, Decided),
         *(DeadlineMoved, Paused, Resumed, SeatReplaced, SeatIdle, Proposed, Voted, Ended),
         *(Observing, Reminded, SetBack, HandedOver, TakenOver),
     )
@@ -414,49 +329,3 @@ def fold(game: Game | None, entry: LedgerEvent) -> Game:
     if not isinstance(record, Announced | Created):
         raise ValueError("a game begins with its announcement or its creation")
     return record.first(entry.when)
-
-
-def _require(game: Game, stage: str) -> None:
-    if game.stage != stage:
-        raise ValueError(f"the game is {game.stage}, not {stage}")
-
-
-def _opened(game: Game, opened: Opened, when: datetime) -> Game:
-    """The game at a phase, with the orders sent ahead for it; over, if there is none."""
-    return replace(
-        game,
-        stage="running" if opened.phase else "over",
-        phase=opened.phase,
-        kind=opened.kind,
-        due=opened.due,
-        deadline=opened.deadline,
-        opened=when,
-        sheets=game.ahead.get(opened.phase, {}),
-        ahead={phase: game.ahead[phase] for phase in opened.ahead if phase in game.ahead},
-        ready=(),
-        ready_since=None,
-        reminded=0,
-        chased=0,
-    )
-
-
-def _redated(game: Game, deadline: datetime, when: datetime) -> Game:
-    # Who was ready was so for the deadline that stood.
-    game = replace(game, ready=(), ready_since=None)
-    return replace(game, deadline=deadline, opened=when, reminded=0, chased=0)
-
-
-def _readiness(game: Game, when: datetime) -> Game:
-    """Since when all are ready: it is counted anew when the last of them becomes so."""
-    if not game.all_ready():
-        return replace(game, ready_since=None)
-    return replace(game, ready_since=game.ready_since or when)
-
-
-def _seated(game: Game, changes: dict[Seat, dict[str, bool]]) -> Game:
-    changed = {seat: replace(game.chairs[seat], **fields) for seat, fields in changes.items()}
-    return replace(game, chairs={**game.chairs, **changed})
-
-
-def _noticed(game: Game) -> Game:
-    return replace(game, notices=game.notices + 1)

@@ -6,9 +6,11 @@ from difflib import ndiff
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.events import Reader, may_know
-from adjudicator.office import envelopes, writing
+from adjudicator.office import dice, envelopes, phrases, questioning, writing
+from adjudicator.office.dice import NO_DICE, Dice
 from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
@@ -32,6 +34,7 @@ class Notice(Struct, frozen=True):
     deadline: str
     due: str
     grace: str
+    seeds: tuple[str, ...] = ()
 
 
 class Corrected(Struct, frozen=True):
@@ -71,15 +74,27 @@ def reports(
     remarks = _remarks(before, game)
     if not game.phase:
         remarks = [*remarks, *_revealed(game)]
+    shown = dice.shown(draft.office, before, game, played)
 
     def facts(seat: Seat) -> dict[str, Any]:
         own = [DROPPED] if correction is not None and seat in correction.dropped else []
-        found = report_facts(game, played, seat, [*remarks, *own])
+        found = facts_of(game, played, seat, shown, [*remarks, *own])
         address = game.chairs[seat].player.address if seat else next(iter(game.observers), "")
         found["corrected"] = _corrected(game, found, correction, (seat, address))
         return found
 
     return _to_readers(draft, played[0].phase, correction, facts)
+
+
+def first_reports(draft: Draft, start: Played) -> list[OutgoingMail]:
+    """How a game begins, to each seat and to observers, with the commitments to its seeds."""
+    shown = dice.shown(draft.office, None, draft.game, ())
+
+    def facts(seat: Seat) -> dict[str, Any]:
+        found = facts_of(draft.game, [start] if start.told else [], seat, shown)
+        return {**found, "title": found["title"] or "The beginning"}
+
+    return _to_readers(draft, start.phase, None, facts)
 
 
 def last_reports(draft: Draft) -> list[OutgoingMail]:
@@ -88,8 +103,11 @@ def last_reports(draft: Draft) -> list[OutgoingMail]:
     if not game.chairs or game.title.phase(game.position()) is not None:
         return writing.to_players(draft, "The end", [game.ending, *_revealed(game)])
 
+    seeds = dice.unsealed(draft.office, game)
+
     def facts(seat: Seat) -> dict[str, Any]:
-        return {**report_facts(game, (), seat, _revealed(game)), "title": "The end"}
+        found = report_facts(game, (), seat, _revealed(game), dice=Dice(seeds))
+        return {**found, "title": "The end"}
 
     return _to_readers(draft, "end", None, facts)
 
@@ -117,9 +135,14 @@ def _to_readers(
 
 
 def report_to(draft: Draft, before: Game, played: Sequence[Played], seat: Seat) -> OutgoingMail:
-    """The last report once more, for a player of the seat who was not sent it."""
+    """The last report once more, for a player of the seat who was not sent it. What the open phase
+    asks him is no part of it, so it shows the board before that phase."""
     game = draft.game
-    facts = report_facts(game, played, seat, _remarks(before, game))
+    shown = dice.shown(draft.office, before, game, played)
+    facts = facts_of(game, played, seat, shown, _remarks(before, game))
+    if game.asking is not None:
+        notice = replace(facts["notice"], deadline="", due="", grace="")
+        facts.update(notice=notice, questions=[])
     number = f"report.{game.name}.{played[0].phase}.{game.edition}.{seat}"
     number += f".{game.chairs[seat].holder}"
     return envelopes.to_seat(draft, seat, facts["title"], "report", number, facts, html=True)
@@ -156,16 +179,21 @@ def sent(office: Office, game: Game, phase: str = "") -> list[OutgoingMail]:
     return [mail for mail in office.store.mail_of(game.name) if mail.message_id.startswith(start)]
 
 
-def preview(game: Game, played: Sequence[Played], before: Game) -> str:
-    """The report as its game master may read it, as text."""
-    facts = report_facts(game, played, "", _remarks(before, game), "gm")
+def preview(draft: Draft, played: Sequence[Played], before: Game) -> str:
+    """The report as its game master may read it, as text; or what the phase asks of whom."""
+    game = draft.game
+    if not played:
+        asked = [f"{one.seat} is asked: {one.prompt}" for one in game.questions()]
+        return envelopes.sentences(asked)
+    facts = facts_of(game, played, "", NO_DICE, _remarks(before, game), "gm")
     return render(game.setup.variant, "report.txt.j2", facts)
 
 
-def report_facts(
+def facts_of(
     game: Game,
     played: Sequence[Played],
     seat: Seat,
+    dice: Dice,
     remarks: Sequence[str] = (),
     other: Literal["public", "gm"] = "public",
 ) -> dict[str, Any]:
@@ -173,13 +201,30 @@ def report_facts(
 
     `game` is as it stands after the phases that were played.
     """
+    reader: Reader = seat or other
+    results = [
+        game.title.results([one.event for one in step.told if may_know(reader, one.audience)])
+        for step in played
+    ]
+    used = [said for step in played for said in _used(step, seat)]
+    return report_facts(game, results, seat, remarks, other, used=used, dice=dice)
+
+
+def report_facts(
+    game: Game,
+    results: Sequence[Any],
+    seat: Seat,
+    remarks: Sequence[str] = (),
+    other: Literal["public", "gm"] = "public",
+    *,
+    used: Sequence[str] = (),
+    dice: Dice = NO_DICE,
+) -> dict[str, Any]:
+    """The same, with what the title made of the events that the reader may know, and what was
+    `used` in place of his answers."""
     title = game.title
     reader: Reader = seat or other
-    results = tuple(
-        title.results([one.event for one in step.told if may_know(reader, one.audience)])
-        for step in played
-    )
-    known = game.deadline if not game.paused else None
+    known = game.deadline if not game.paused and phrases.due(game, seat) else None
     deadline = known.astimezone(UTC).isoformat() if known else ""
     return {
         "game": game.setup.title,
@@ -187,14 +232,33 @@ def report_facts(
         "results": results,
         "view": title.view(game.position(), reader),
         "notice": Notice(
-            game.name, game.phase, deadline, writing.due(game, seat), writing.grace(game, seat)
+            game.name,
+            game.phase,
+            deadline,
+            phrases.due(game, seat),
+            phrases.grace(game, seat),
+            dice.seeds,
         ),
-        "form": writing.form(game, seat),
+        "form": phrases.form(game, seat),
         "remarks": list(remarks),
-        "standing": writing.standing(game, seat) if seat else [],
+        "standing": phrases.standing(game, seat) if seat and game.asking is None else [],
+        "policies": phrases.policies(game, seat),
+        "used": list(used),
+        "questions": questioning.put(game, seat) if seat else [],
+        "dice": dice.draws,
         "corrected": None,
         "reader": title.seat_name(seat) if seat else "",
     }
+
+
+def _used(step: Played, seat: Seat) -> list[str]:
+    """What was decided for the seat without its answer, as sentences."""
+    words = {"standing": "by your order `{}`", "default": "by default", "gm": "by the game master"}
+    return [
+        f"{one.label}: {one.answer}, {words[one.by].format(one.order)}."
+        for one in step.decisions
+        if one.seat == seat and one.by in words
+    ]
 
 
 def _subject(title: str, correction: Correction | None) -> str:
@@ -216,7 +280,7 @@ def _remarks(before: Game, after: Game) -> list[str]:
     if fallen:
         verb = "is" if len(fallen) == 1 else "are"
         remarks.append(
-            f"{writing.listed(fallen)} {verb} in civil disorder now: the game does not wait for "
+            f"{phrases.listed(fallen)} {verb} in civil disorder now: the game does not wait for "
             f"{'it' if verb == 'is' else 'them'} any more, until orders come again."
         )
     return remarks
@@ -257,7 +321,8 @@ def _told(lines: Sequence[str]) -> list[str]:
     for line in lines:
         if line.startswith("Your orders, to be changed"):
             break
-        of_deadline = line.startswith("Orders are due") or (of_deadline and bool(line.strip()))
+        begins = line.startswith(("Orders are due", "Orders of others are due"))
+        of_deadline = begins or (of_deadline and bool(line.strip()))
         if line.strip(" =-") and not line.startswith(":: ") and not of_deadline:
             told.append(line)
     return told

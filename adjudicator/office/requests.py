@@ -32,6 +32,12 @@ class Vote(Struct, frozen=True):
     number: int
 
 
+class Nonce(Struct, frozen=True):
+    """``nonce: any words``: they go into the chance of the phase that the orders are for."""
+
+    text: str
+
+
 class Resign(Struct, frozen=True):
     """``resign``: the player leaves the game."""
 
@@ -40,7 +46,7 @@ class Resend(Struct, frozen=True):
     """``report``: the last report once more."""
 
 
-Request = Ready | Propose | Vote | Resign | Resend
+Request = Ready | Nonce | Propose | Vote | Resign | Resend
 
 
 class ToOffice(NamedTuple):
@@ -50,22 +56,26 @@ class ToOffice(NamedTuple):
     game: str
 
 
-HELP = (
-    "ready, or: not ready",
-    "propose draw, or: propose draw France, Turkey; concede to Turkey",
-    "vote yes 1, or: vote no 1 (to proposal 1)",
-    "report (it is sent to you again)",
-    "resign",
-)
-"""What the players are told of it."""
-
 _READY = re.compile(r"(?:i am |i'm |we are )?(not )?ready|wait|final")
 _DRAW = re.compile(r"propose (?:a )?draw(?:(?: between| among| of| for|:)? +(.+))?")
 _CONCEDE = re.compile(
     r"(?:propose (?:a )?(?:concession|win|victory) (?:to|for|by)|(?:i )?concede(?: to)?) +(.+)"
 )
 _VOTE = re.compile(r"(?:i )?(?:vote|draw):? +(yes|no)(?: (?:to |on )?(?:proposal )?(\d{1,4}))?")
+_NONCE = re.compile(r"\s*nonce\s*[:=]\s*(.+?)\s*", re.IGNORECASE)
 _TO_OFFICE = re.compile(r"(join|leave|observe|stop observing)(?: game)?:? +([a-z][a-z0-9-]*)")
+
+
+def help_with(names: Sequence[str]) -> tuple[str, ...]:
+    """What the players are told of it, by the example of the last of these seats."""
+    last = names[-1]
+    return (
+        "ready, or: not ready",
+        f"propose draw, or: propose draw {', '.join(names[-2:])}; concede to {last}",
+        "vote yes 1, or: vote no 1 (to proposal 1)",
+        "report (it is sent to you again)",
+        "resign",
+    )
 
 
 def requests_in(lines: Sequence[Line]) -> tuple[tuple[Request, ...], tuple[Line, ...]]:
@@ -73,7 +83,7 @@ def requests_in(lines: Sequence[Line]) -> tuple[tuple[Request, ...], tuple[Line,
     found: list[Request] = []
     rest = []
     for line in lines:
-        request = _request(_plain(line.text)) if line.kind == "text" else None
+        request = _read(line.text) if line.kind == "text" else None
         if request is None:
             rest.append(line)
         else:
@@ -87,6 +97,12 @@ def to_office(texts: Iterable[str]) -> ToOffice | None:
         if match := _TO_OFFICE.fullmatch(_plain(text).removeprefix("re: ")):
             return ToOffice(match[1], match[2])
     return None
+
+
+def _read(text: str) -> Request | None:
+    if match := _NONCE.fullmatch(text):
+        return Nonce(match[1])  # letter by letter as it was written
+    return _request(_plain(text))
 
 
 def _request(text: str) -> Request | None:

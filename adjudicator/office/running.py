@@ -1,115 +1,214 @@
 """Phases: run when they are due, told to everybody, recorded once; and reminders before that."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import deadlines
-from adjudicator.office import history, reporting, writing
+from adjudicator.office import asking, history, reporting, seeds, writing
+from adjudicator.office.changes import Opened
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.history import Played
 from adjudicator.office.kept import CannotBeDone
-from adjudicator.office.records import Opened, PhaseRan, Reminded, encode
-from adjudicator.orders import Seat
+from adjudicator.office.play_records import PhaseRan
+from adjudicator.office.records import Reminded, encode
+from adjudicator.orders import Seat, Sheet
+from adjudicator.turns import runner
+from adjudicator.turns.questions import Policy
+from adjudicator.turns.runner import Stopped
 from adjudicator.turns.turn import Turn
+from adjudicator.variant import Phase
 
 
-def play(game: Game) -> list[Played]:
-    """The phase that is open, and after it every phase in which nobody has a choice. Pure."""
+def play(office: Office, game: Game) -> tuple[list[Played], Stopped | None]:
+    """The phase that is open, and after it every phase in which nobody has a choice; and where the
+    open one stops, if it does. Nothing is recorded.
+
+    A later phase that stops is left open: it goes on with the seed of those before it, for with
+    another its dice would be rolled anew, and which do not stop a phase would come more often. So
+    that seed is not shown yet. Misuse and Diverged of the runner, if the rules are wrong.
+    """
     title = game.title
     state = game.position()
-    sheets = {seat: sheet for seat in game.chairs if (sheet := game.sheet(seat)) is not None}
-    played: list[Played] = []
     phase = title.phase(state)
+    played: list[Played] = []
     while phase is not None and (not played or phase.automatic):
-        turn: Turn[Any, Any] = Turn(phase.id, sheets)
-        state = title.run(state, turn)
-        played.append(Played(phase.id, state, turn.told))
-        sheets = {}
+        begun = state
+        made = runner.run(
+            lambda turn, begun=begun: title.run(begun, turn),  # type: ignore[misc]
+            begun,
+            title.state,
+            _turns(office, game, phase, begun, first=not played),
+        )
+        if isinstance(made, Stopped):
+            return played, made
+        state = made.state
+        played.append(Played(phase.id, state, made.told, made.draws, made.decisions, made.trace))
         phase = title.phase(state)
-    return played
+    return played, None
 
 
-def run_due(office: Office, name: str, now: datetime) -> str | None:
-    """Run the open phase, mail the reports and open the next, if it is due; its id, or None.
+def _turns(
+    office: Office, game: Game, phase: Phase, state: Any, *, first: bool
+) -> Callable[[], Turn[Any, Any]]:
+    """What makes the turns of this phase: with what was ordered and decided, if it is the first."""
+    sheets: Mapping[Seat, Sheet[Any]] = {}
+    if first:
+        sheets = {seat: sheet for seat in game.chairs if (sheet := game.sheet(seat)) is not None}
+    decisions = game.decided() if first else ()
+    standing = {seat: game.standing_orders(seat) for seat in game.standing}
+    chance = seeds.of_phase(office, game)
+
+    def policies(seat: Seat) -> tuple[Policy, ...]:
+        return game.title.policies(state, seat)
+
+    def turn() -> Turn[Any, Any]:
+        return Turn(
+            phase.id,
+            sheets,
+            seats=game.chairs,
+            standing=standing,
+            decisions=decisions,
+            stops=game.stops if first else (),
+            reactions=game.reactions,
+            policies=policies,
+            seeds=chance,
+        )
+
+    return turn
+
+
+class Due(NamedTuple):
+    """What came of a game that was looked at: the phase that was run, "" if none was; and the seats
+    that were asked something, if it stopped there."""
+
+    phase: str = ""
+    asked: tuple[Seat, ...] = ()
+
+
+def run_due(office: Office, name: str, now: datetime) -> Due:
+    """Run the open phase, mail the reports and open the next, if it is due.
 
     NoSuchGame if there is none.
     """
-    ran = None
+    done = Due()
 
     def decide(draft: Draft) -> None:
-        nonlocal ran
+        nonlocal done
         at = draft.game.runs_at()
-        ran = draft.game.phase if at is not None and at <= now else None
-        if ran:
-            run(draft)
+        done = Due()
+        if at is not None and at <= now:
+            phase = draft.game.phase
+            done = Due(phase) if run(draft) else Due("", draft.game.awaited())
 
     change(office, name, decide, now)
-    return ran
+    return done
 
 
-def run_now(office: Office, name: str, phase: str, now: datetime) -> None:
-    """Run this phase before it is due. CannotBeDone if it is not the one that is open; KeyError if
-    there is no such game."""
+def run_now(office: Office, name: str, phase: str, now: datetime) -> Due:
+    """Run this phase before it is due; a question that was open is decided by what was answered,
+    or stands in for it. CannotBeDone if it is not the one that is open; NoSuchGame."""
+    done = Due()
 
     def decide(draft: Draft) -> None:
+        nonlocal done
         if phase != draft.game.phase or not phase:
             raise CannotBeDone(f"{name} is at {draft.game.phase or 'its end'}, not at {phase!r}")
-        run(draft, early=True)
+        done = Due(phase) if run(draft, early=True) else Due("", draft.game.awaited())
 
     change(office, name, decide, now)
+    return done
 
 
 def run(
     draft: Draft, correction: reporting.Correction | None = None, *, early: bool = False
 ) -> list[Played]:
-    """Run the open phase in a draft, and those after it that nobody has a choice in; these.
+    """Run the open phase in a draft, and those after it that nobody has a choice in; these, or
+    none if it has stopped at a question.
 
     `early`: the game master runs it before it is due.
     """
+    if correction is None and draft.game.edition > 1:  # perhaps it was run before and opened again
+        runs = history.Runs(history.way(draft.office.store, draft.game.name))
+        if runs.times[draft.game.phase]:
+            correction = reporting.Correction.of(draft, draft.game.phase, runs)
+    if draft.game.asking is None:
+        asking.order_for_bots(draft)
+    else:
+        asking.decide(draft)
+    played, stopped = play(draft.office, draft.game)
+    while stopped is not None and not played:
+        asking.ask(draft, stopped)
+        if draft.game.awaited():
+            return []
+        asking.decide(draft)
+        played, stopped = play(draft.office, draft.game)
     before = draft.game
-    if correction is None and before.edition > 1:  # perhaps it was run before and opened again
-        runs = history.Runs(history.way(draft.office.store, before.name))
-        if runs.times[before.phase]:
-            correction = reporting.Correction.of(draft, before.phase, runs)
-    played = play(before)
-    title = before.title
     for index, step in enumerate(played):
-        phase = title.phase(step.state)
-        game = draft.game
-        deadline = None
-        if phase is not None:
-            # From when it was due, however late it runs. One that is run early, by the game master
-            # or since all were ready, is to bring the next one nearer.
-            previous = min(game.deadline or draft.now, draft.now)
-            deadline = deadlines.due(game.schedule, phase, previous, draft.now)
-        missing = tuple(seat for seat in before.due if seat not in before.sheets)
-        falls = before.setup.missing_orders == "civil_disorder" and not index
-        draft.record(
-            PhaseRan(
-                step.phase,
-                title.version,
-                encode(step.state),
-                Opened.of(title, step.state, deadline),
-                () if index else missing,
-                before.awaited() if falls else (),
-                early,
-            )
-        )
+        last = index == len(played) - 1
+        kept = stopped is not None
+        _record(draft, before, step, first=not index, last=last, early=early, kept=kept)
     draft.mails += reporting.reports(draft, before, played, correction)
     return played
 
 
+def _record(
+    draft: Draft, before: Game, step: Played, *, first: bool, last: bool, early: bool, kept: bool
+) -> None:
+    """Record a phase that was played, and open the one after it: the last one with a new seed, if
+    the old one is not `kept` for it. `before` is the game as it stood before the first of them."""
+    title, game = before.title, draft.game
+    office, name = draft.office, game.name
+    phase = title.phase(step.state)
+    deadline = None
+    committed = ""
+    if phase is not None:
+        # From when it was due, however late it runs. One that is run early, by the game master
+        # or since all were ready, is to bring the next one nearer.
+        previous = min(game.deadline or draft.now, draft.now)
+        deadline = deadlines.due(game.schedule, phase, previous, draft.now)
+        if title.chance and last and not kept:
+            committed = seeds.committed(office, name, phase.id, game.edition)
+    missing = tuple(seat for seat in before.due if seat not in before.sheets)
+    falls = before.setup.missing_orders == "civil_disorder" and first
+    draft.record(
+        PhaseRan(
+            step.phase,
+            title.version,
+            encode(step.state),
+            Opened.of(title, step.state, deadline, committed, game.edition),
+            missing if first else (),
+            before.awaited() if falls else (),
+            early,
+            encode(step.decisions),
+            step.draws,
+            step.trace,
+            seeds.open_seed(office, name, *before.seeded).hex()
+            if title.chance and not kept
+            else "",
+            seeds.sealed_seed(office, name).hex() if title.chance and phase is None else "",
+        )
+    )
+
+
 def report_to(draft: Draft, seat: Seat, before: Game | None) -> None:
-    """Write the last report to one seat, for somebody who was not sent it; `before` is the game as
-    it stood before those phases were run, None if none was."""
+    """Write the last report to one seat, for somebody who was not sent it, and what the open phase
+    asks it; `before` is the game as it stood before the phases of that report were run, None if
+    none was."""
     if before is not None:
-        draft.mails.append(reporting.report_to(draft, before, play(before), seat))
+        played, _ = play(draft.office, before)
+        draft.mails.append(reporting.report_to(draft, before, played, seat))
+    if draft.game.questions(seat):
+        _, stopped = play(draft.office, draft.game)
+        if stopped is not None:
+            draft.mails.append(asking.question_to(draft, seat, stopped.told))
 
 
 def remind(office: Office, name: str, now: datetime) -> tuple[str, ...]:
-    """Remind those who owe orders, if that is due; the seats. NoSuchGame if there is none."""
+    """Remind those who owe orders or answers, if that is due; the seats. NoSuchGame if there is
+    none."""
     seats: tuple[str, ...] = ()
 
     def decide(draft: Draft) -> None:

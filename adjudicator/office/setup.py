@@ -10,6 +10,7 @@ from adjudicator.deadlines import Schedule
 from adjudicator.documents import BadDocument, Document
 from adjudicator.office.titles import title_in
 from adjudicator.orders import Seat
+from adjudicator.turns.turn import Reactions
 from adjudicator.variant import Variant
 from mail.compose import address_fault, name_fault
 
@@ -36,6 +37,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
                     the phase will `wait` for it; or it falls into `civil_disorder`, and nobody
                     waits for it or reminds it until it orders again
     anonymous       the players are not told each other's names and addresses before the end
+    reactions       whether a question in the middle of a phase is mailed (``ask``) or decided at
+                    once, by standing orders and defaults (``standing``); "": as the title says
     """
 
     game: str
@@ -46,6 +49,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     missing_orders: MissingOrders = "hold"
     anonymous: bool = False
+    reactions: Reactions | Literal[""] = ""
 
 
 def read_setup(document: Document) -> tuple[Setup, Title, Any]:
@@ -54,9 +58,9 @@ def read_setup(document: Document) -> tuple[Setup, Title, Any]:
     if not NAME.fullmatch(setup.game):
         raise document.fault("$.game", "a short name: small letters, digits and hyphens")
     title, options = title_in(document, setup.variant)
-    unknown = sorted(setup.schedule.phases.keys() - {"default", *title.kinds})
+    kinds = ", ".join((*title.kinds, "question"))
+    unknown = sorted(setup.schedule.phases.keys() - {"default", "question", *title.kinds})
     if unknown:
-        kinds = ", ".join(title.kinds)
         message = f"there is no kind of phase {unknown[0]!r}, only {kinds} and default"
         raise document.fault("$.schedule.phases", message)
     if fault := name_fault(setup.title):

@@ -149,6 +149,22 @@ def resign(office: Office, name: str, seat: Seat, now: datetime) -> None:
     change(office, name, decide, now)
 
 
+def bot(office: Office, name: str, seat: Seat, now: datetime) -> None:
+    """Nobody plays the seat: its orders and answers are drawn by chance, until it is replaced."""
+
+    def decide(draft: Draft) -> None:
+        require_seat(draft.game, seat)
+        if draft.game.chairs[seat].bot:
+            raise CannotBeDone(f"a bot plays {seat} in {name} already")
+        off = agreements.proposal_off(draft.game)
+        game = draft.record(SeatIdle(seat, "bot"))
+        power = game.title.seat_name(seat)
+        sentence = f"{power} is played by a bot from now on: its orders are drawn by chance.{off}"
+        draft.mails += writing.notices(draft, game.chairs, "A bot plays", [sentence])
+
+    change(office, name, decide, now)
+
+
 def civil_disorder(office: Office, name: str, seat: Seat, now: datetime) -> None:
     """Nobody waits for the seat any more, until it is replaced or its player writes again."""
 

@@ -6,18 +6,15 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import fields
 
-from adjudicator import deadlines
-from adjudicator.office import envelopes
+from adjudicator.office import envelopes, phrases, questioning
 from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import OutgoingMail
 from adjudicator.office.reading import LetterReading
-from adjudicator.office.requests import HELP
+from adjudicator.office.requests import help_with
 from adjudicator.orders import Diagnostic, Seat
 from mail.letters import Letter
-
-LONGEST_QUOTE = 40  # lines of a letter that are shown to the GM
 
 
 class Answer(Struct, frozen=True):
@@ -46,7 +43,7 @@ class Answer(Struct, frozen=True):
     @property
     def used(self) -> bool:
         """Whether anything was read in it: orders, or what else a line can say."""
-        return bool(self.reading.given) or self.asked
+        return self.reading.used or self.asked
 
     @property
     def counts(self) -> str:
@@ -56,14 +53,6 @@ class Answer(Struct, frozen=True):
         faults = sum(one.severity == "error" for one in said)
         faults += len(self.faults) + len(self.refused) + (not self.used)
         return f"{_count(orders, 'order')} read, {_count(faults, 'fault')}."
-
-
-class Standing(Struct, frozen=True):
-    """A seat's orders for a phase, as they stand, and what there is to say of them."""
-
-    phase: str
-    orders: tuple[str, ...]
-    said: tuple[str, ...] = ()
 
 
 def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
@@ -76,15 +65,19 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
             "title": game.setup.title,
             "player": chair.player.name,
             "power": game.title.seat_name(seat),
-            "phase": phase_title(game),
-            "due": due(game, seat),
+            "phase": phrases.phase_title(game),
+            "due": phrases.due(game, seat),
             "terms": _terms(game),
             "options": _unusual(game),
             "others": _others(game, seat),
-            "requests": HELP,
+            "requests": help_with([game.title.seat_name(one) for one in game.chairs]),
             "gm": draft.office.config.gm,
-            "standing": standing(game, seat),
-            "form": form(game, seat),
+            "standing": phrases.standing(game, seat),
+            "form": phrases.form(game, seat),
+            "policies": phrases.policies(game, seat),
+            "known": game.title.policies(game.position(), seat),
+            "questions": questioning.put(game, seat),
+            "chance": game.title.chance,
             "commitment": game.commitment,
             "seed": game.seed,
         }
@@ -98,19 +91,22 @@ def answer(draft: Draft, seat: Seat, letter: Letter, number: str, said: Answer) 
     game = draft.game
     facts = {
         "answer": said,
-        "phase": phase_title(game) if game.phase else "",
-        "due": due(game, seat) if seat in game.due else "",
+        "phase": phrases.phase_title(game) if game.phase else "",
+        "due": phrases.due(game, seat) if seat in game.due and game.asking is None else "",
+        "answer_due": phrases.due(game, seat) if game.asking is not None else "",
         "past": game.deadline is not None and game.deadline < draft.now,
-        "grace": grace(game, seat),
+        "grace": phrases.grace(game, seat),
         "left": _left(game, draft.now),
         "readiness": _readiness(game, seat),
-        "standing": standing(game, seat),
+        "standing": phrases.standing(game, seat),
+        "policies": phrases.policies(game, seat) if said.reading.standing else None,
+        "questions": questioning.put(game, seat),
         "gm": draft.office.config.gm,
     }
     return envelopes.to_seat(
         draft,
         seat,
-        f"{said.word}: {phase_title(game)}",
+        f"{said.word}: {phrases.phase_title(game)}",
         "answer",
         number,
         facts,
@@ -122,7 +118,7 @@ def refusal(draft: Draft, seat: Seat, letter: Letter, letter_id: str, reason: st
     """Why a letter of a player's has no effect."""
     facts = {
         "sentences": [f"Your letter was not used: {reason}.", "The game master has it, too."],
-        "quoted": quoted(letter),
+        "quoted": phrases.quoted(letter),
     }
     return envelopes.to_seat(
         draft,
@@ -140,7 +136,7 @@ def answer_applicant(
 ) -> OutgoingMail:
     """The answer to a letter that is of no seat."""
     subject = f"{draft.game.setup.title}: {'OK' if good else 'ERROR'}"
-    text = envelopes.sentences(sentences, quoted(letter))
+    text = envelopes.sentences(sentences, phrases.quoted(letter))
     return envelopes.plain(
         draft.office,
         letter.sender,
@@ -157,7 +153,7 @@ def unheard_of(
     office: Office, letter: Letter, letter_id: str, sentence: str, now: datetime
 ) -> OutgoingMail:
     """To somebody who asks about a game that there is not."""
-    text = envelopes.sentences([sentence], quoted(letter))
+    text = envelopes.sentences([sentence], phrases.quoted(letter))
     return envelopes.plain(
         office,
         letter.sender,
@@ -178,7 +174,7 @@ def unknown(
         "Answer a mail of the game with your orders, and keep the words in square brackets in the "
         "subject. The game master has your letter, too.",
     ]
-    text = envelopes.sentences(sentences, quoted(letter))
+    text = envelopes.sentences(sentences, phrases.quoted(letter))
     subject, number = "ERROR: not used", f"answer.{letter_id}"
     return envelopes.plain(
         office, letter.sender, subject, text, number, now, in_reply_to=letter.message_id
@@ -235,27 +231,43 @@ def to_players(draft: Draft, subject: str, sentences: Sequence[str]) -> list[Out
 def redated(draft: Draft, subject: str, sentence: str) -> list[OutgoingMail]:
     """To all: what happened, and until when orders are due now, each in his zone."""
     game = draft.game
-    return _notices(draft, game.chairs, subject, lambda seat: (sentence, due_sentence(game, seat)))
+    return _notices(
+        draft, game.chairs, subject, lambda seat: (sentence, phrases.due_sentence(game, seat))
+    )
 
 
 def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[OutgoingMail]:
     """To those who owe orders; of those whom the game waits for, all others are told."""
     game = draft.game
     seats = tuple(seats)
-    phase = phase_title(game)
+    phase = phrases.phase_title(game)
     mails = []
     for seat in seats:
         if game.chairs[seat].vacant:
             continue
-        sentence = f"Your orders for {phase}, have not come. They are due {due(game, seat)}."
+        subject = "Your orders"
+        sentence = (
+            f"Your orders for {phase}, have not come. They are due {phrases.due(game, seat)}."
+        )
         if late:
             sentence = f"Your orders for {phase}, are overdue, and the game waits for them."
-        facts = {"sentences": [sentence, "Answer this mail with them."], "quoted": ()}
+        asked = ["Answer this mail with them."]
+        if game.asking is not None:
+            subject = "Your answer"
+            sentence = f"Your answer has not come. It is due {phrases.due(game, seat)}."
+            asked = [
+                line
+                for put in questioning.put(game, seat)
+                for line in (f"{put.prompt} {put.stands}", "To answer, send:", *put.template)
+            ]
+        facts = {"sentences": [sentence, *asked], "quoted": ()}
         number = f"reminder.{game.name}.{game.phase}.{game.edition}.{seat}"
         number += f".{game.notices}.{game.reminded}.{game.chased}"
-        mails.append(envelopes.to_seat(draft, seat, "Your orders", "notice", number, facts))
+        if game.asking is not None:  # a phase can ask a seat several times
+            number += f".q{game.asking.numbers[seat]}"
+        mails.append(envelopes.to_seat(draft, seat, subject, "notice", number, facts))
     if late and game.chased == 1:
-        names = listed([game.title.seat_name(seat) for seat in seats])
+        names = phrases.listed([game.title.seat_name(seat) for seat in seats])
         sentence = f"{phase} is not run yet: the game waits for the orders of {names}."
         others = [seat for seat in game.chairs if seat not in seats]
         mails += notices(draft, others, "The game waits", [sentence])
@@ -268,12 +280,14 @@ def ordered(draft: Draft, seat: Seat) -> list[OutgoingMail]:
     if game.chairs[seat].vacant:
         return []
     facts = {
-        "phase": phase_title(game),
-        "due": due(game, seat),
-        "standing": standing(game, seat),
+        "phase": phrases.phase_title(game),
+        "due": phrases.due(game, seat),
+        "standing": phrases.standing(game, seat),
+        "policies": phrases.policies(game, seat),
+        "questions": questioning.put(game, seat),
     }
     number = f"ordered.{game.name}.{game.phase}.{game.edition}.{seat}.{game.chairs[seat].entered}"
-    subject = f"Orders entered for you: {phase_title(game)}"
+    subject = f"Orders entered for you: {phrases.phase_title(game)}"
     return [envelopes.to_seat(draft, seat, subject, "ordered", number, facts)]
 
 
@@ -306,7 +320,7 @@ def letter_to_gm(
         f"adjudicator quarantine show {letter_id}",
         "If its phase has been run already, only a correction can use it: adjudicator correct",
     ]
-    text = envelopes.sentences(sentences, quoted(letter))
+    text = envelopes.sentences(sentences, phrases.quoted(letter))
     return envelopes.plain(office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", now)
 
 
@@ -321,85 +335,6 @@ def to_gm(draft: Draft, subject: str, sentences: Sequence[str]) -> OutgoingMail:
         f"gm.{game.name}.{game.notices}",
         draft.now,
     )
-
-
-# --- words
-
-
-def phase_title(game: Game) -> str:
-    """The open phase in words."""
-    return game.open_phase().title if game.phase else "the end"
-
-
-def due(game: Game, seat: Seat) -> str:
-    """The deadline in the seat's zone and in UTC; for "" in that of the schedule. "" if there is
-    none, or the game is paused."""
-    zone = game.chairs[seat].player.zone if seat else game.setup.schedule.zone
-    return deadlines.shown(game.deadline, zone) if game.deadline and not game.paused else ""
-
-
-def due_sentence(game: Game, seat: Seat) -> str:
-    """``Orders for Spring 1901, movement, are due ...``"""
-    if not game.phase:
-        return ""
-    if game.paused:
-        return "The game is paused: orders are kept, and nothing is run."
-    return f"Orders for {phase_title(game)}, are due {due(game, seat)}."
-
-
-def grace(game: Game, seat: Seat) -> str:
-    """Until when late letters still count, in the seat's zone; "" if there is no grace."""
-    closes = game.closes()
-    if closes is None or closes == game.deadline:
-        return ""
-    zone = game.chairs[seat].player.zone if seat else game.setup.schedule.zone
-    return deadlines.shown(closes, zone)
-
-
-def form(game: Game, seat: Seat) -> list[str]:
-    """The orders of the template for the open phase: those that stand, else the title's. For what
-    is sent back as it is must not replace what was ordered."""
-    if not game.phase or not seat:
-        return []
-    sheet = game.sheet(seat)
-    orders = sheet.orders if sheet is not None else ()
-    return [str(order) for order in orders or game.title.form(game.position(), seat)]
-
-
-def standing(game: Game, seat: Seat) -> list[Standing]:
-    """The seat's orders for the open phase and for those to come."""
-    found = []
-    title, state = game.title, game.position()
-    if game.phase and (sheet := game.sheet(seat)) is not None:
-        faults = title.check(state, seat, sheet.orders)
-        said = tuple(f"{one.severity}: {one.message}" for one in faults)
-        found.append(Standing(phase_title(game), tuple(map(str, sheet.orders)), said))
-    found += [
-        # With the phase in front: as it is, a removal would be read as a disbandment.
-        Standing(f"{name}, if it comes", tuple(f"{phase}: {order}" for order in sheet.orders))
-        for phase, name in title.ahead(state).items()
-        if (sheet := game.sheet(seat, phase)) is not None
-    ]
-    return found
-
-
-def proposed(game: Game) -> str:
-    """``a draw between Austria and Italy``; ``that the game be conceded to Turkey``."""
-    assert game.proposal is not None
-    names = [game.title.seat_name(seat) for seat in game.proposal.powers]
-    if len(names) == 1:
-        return f"that the game be conceded to {names[0]}"
-    return f"a draw between {listed(names)}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """``Austria, Italy and Turkey``"""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def quoted(letter: Letter) -> list[str]:
-    """The beginning of a letter."""
-    return [line.text[:200] for line in letter.lines[:LONGEST_QUOTE]]
 
 
 def _terms(game: Game) -> list[str]:
@@ -455,12 +390,12 @@ def _left(game: Game, now: datetime) -> str:
     minutes = int((game.deadline - now).total_seconds() // 60)
     days, hours = minutes // (24 * 60), minutes // 60 % 24
     parts = [_count(days, "day")] * bool(days) + [_count(hours, "hour")] * bool(hours)
-    return listed(parts or [_count(minutes % 60, "minute")])
+    return phrases.listed(parts or [_count(minutes % 60, "minute")])
 
 
 def _readiness(game: Game, seat: Seat) -> str:
     """Whether the seat is ready, if that matters in this game or it said so."""
-    if seat not in game.due:
+    if seat not in game.due or game.asking is not None:
         return ""
     if game.setup.schedule.early is None:
         said = "You are ready. This game runs at its deadlines, though all be ready before."

@@ -18,7 +18,8 @@ from adjudicator.office import history
 from adjudicator.office.demo import Played, play
 from adjudicator.office.folder import Office
 from adjudicator.office.history import Step
-from adjudicator.office.records import PhaseRan, Proposed, Voted
+from adjudicator.office.play_records import PhaseRan
+from adjudicator.office.records import Proposed, Voted
 from adjudicator.simultaneous.phases import holdings
 from mail.letters import read_letter
 from tests.boards import texts

@@ -10,8 +10,9 @@ import jinja2
 import pytest
 
 import variants
+from adjudicator.office.phrases import Standing
+from adjudicator.office.questioning import Put
 from adjudicator.office.reports import render, render_html
-from adjudicator.office.writing import Standing
 from adjudicator.orders import Sheet
 from adjudicator.turns.turn import Turn
 from variants.standard.state import Ending, Options
@@ -84,6 +85,7 @@ def report(seat: str = "RUSSIA", **changes: object) -> dict[str, Any]:
         deadline="2026-12-08T20:00:00+00:00",
         due="Tue 8 Dec 2026 21:00 CET (20:00 UTC)",
         grace="Tue 8 Dec 2026 23:00 CET (22:00 UTC)",
+        seeds=("Seed S1901M 1: 00ff", "Commit F1901M 1: ff00"),
     )
     corrected = SimpleNamespace(
         number=2,
@@ -103,6 +105,10 @@ def report(seat: str = "RUSSIA", **changes: object) -> dict[str, Any]:
             Standing("Fall 1901, retreats", ("A GAL R UKR",), ("note: what follows, holds.",))
         ],
         "form": [str(order) for order in STANDARD.form(state, seat)] if known else [],
+        "questions": [],
+        "policies": ["standing defence: stand"],
+        "used": ["defence of BUD: stand, by default."],
+        "dice": ["attack on BUD: 4 of 6"],
     }
     assert changes.keys() <= facts.keys()
     return facts | changes
@@ -186,9 +192,16 @@ def test_the_page_needs_nothing_else() -> None:
         {"corrected": SimpleNamespace(number=2, reason=HOSTILE, differences=[f"- {HOSTILE}"])},
         {
             "notice": SimpleNamespace(
-                game=HOSTILE, phase=HOSTILE, deadline=HOSTILE, due=HOSTILE, grace=HOSTILE
+                game=HOSTILE,
+                phase=HOSTILE,
+                deadline=HOSTILE,
+                due=HOSTILE,
+                grace=HOSTILE,
+                seeds=(HOSTILE,),
             )
         },
+        {"questions": [Put(HOSTILE, HOSTILE, (HOSTILE,), HOSTILE, HOSTILE)]},
+        {"policies": [HOSTILE], "used": [HOSTILE], "dice": [HOSTILE]},
     ],
 )
 def test_hostile_text_is_text(changes: dict[str, object]) -> None:

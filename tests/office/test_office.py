@@ -31,6 +31,7 @@ from adjudicator.office import (
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, NoSuchGame
+from adjudicator.turns.runner import Stopped
 from tests.office.desk import (
     BEGIN,
     DUE,
@@ -187,10 +188,10 @@ def test_one_broken_game_does_not_stop_the_others(
     begin(office, game_file("other"))
     play = running.play
 
-    def broken(game: Game) -> list[history.Played]:
+    def broken(office: Office, game: Game) -> tuple[list[history.Played], Stopped | None]:
         if game.setup.game == "other":
             raise RuntimeError("a bug")
-        return play(game)
+        return play(office, game)
 
     monkeypatch.setattr(running, "play", broken)
     ticked = commands.tick(office, DUE)
@@ -203,10 +204,10 @@ def test_one_broken_game_does_not_stop_the_others(
 def test_one_broken_letter_does_not_stop_the_others(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = intake.read_lines
-    monkeypatch.setattr(intake, "read_lines", lambda *_: 1 // 0)
+    read = intake.read_letter_lines
+    monkeypatch.setattr(intake, "read_letter_lines", lambda *_: 1 // 0)
     first = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR", number=1))
-    monkeypatch.setattr(intake, "read_lines", read)
+    monkeypatch.setattr(intake, "read_letter_lines", read)
     assert first == "quarantine: it could not be read:"
     assert "ZeroDivisionError" in next(iter(office.store.quarantine().values()))
     assert answers(office) == []  # what went wrong in here is nobody's business
@@ -256,12 +257,12 @@ def test_verify_finds_what_was_changed(
     assert verifying.verify(office) == []
     play = running.play
 
-    def otherwise(game: Game) -> list[history.Played]:
-        first, *rest = play(game)
+    def otherwise(office: Office, game: Game) -> tuple[list[history.Played], None]:
+        (first, *rest), _ = play(office, game)
         state = first.state
         position = state.position
         changed = type(position)(position.phase, position.units[1:], position.centers)
-        return [replace(first, state=type(state)(changed, state.options)), *rest]
+        return [replace(first, state=type(state)(changed, state.options)), *rest], None
 
     monkeypatch.setattr(running, "play", otherwise)
     assert verifying.verify(office) == ["trial: S1901M comes out otherwise than it did"]

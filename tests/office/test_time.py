@@ -259,7 +259,7 @@ def test_a_short_outage_is_none_and_neither_is_one_without_games(office: Office)
 
 def test_a_broken_game_is_told_once(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     start(office)
-    monkeypatch.setattr(running, "play", lambda _: 1 // 0)
+    monkeypatch.setattr(running, "play", lambda *_: 1 // 0)
     for _ in range(3):
         (broken,) = tick(office, DUE).broken
         assert broken == "trial: ZeroDivisionError: integer division or modulo by zero"

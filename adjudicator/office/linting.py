@@ -1,0 +1,115 @@
+"""Faults of a title that show without playing it: in its data, and in what its rules use."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from adjudicator.boards import Board
+from adjudicator.turns import selfplay, standing
+
+PHASES = 30
+"""So many phases bots play to see whether it goes well."""
+
+IMPURE = frozenset(
+    {
+        *("random", "secrets", "time", "datetime", "uuid", "os", "sys", "io", "pathlib", "socket"),
+        *("subprocess", "threading", "asyncio", "tempfile", "shutil", "sqlite3", "locale"),
+    }
+)
+"""Modules with a clock, chance, or a world outside, none of which rules may look at."""
+
+IMPURE_NAMES = frozenset({"open", "input", "id", "hash", "print", "exec", "eval", "__import__"})
+
+
+def lint(title: Any) -> Sequence[str]:
+    """Faults of a title, each a sentence."""
+    board = getattr(title, "board", None)
+    faults = _board_faults(board) if isinstance(board, Board) else []
+    faults += [*_rulings_faults(title), *_impurities(title)]
+    return [*faults, *_play_faults(title)]
+
+
+def _play_faults(title: Any) -> Iterator[str]:
+    """What goes wrong in some phases of a game by bots."""
+    try:
+        game = selfplay.play(title, title.options(), bytes(32), phases=PHASES)
+        for before in game.states:
+            for seat in title.seats(title.options()):
+                standing.check_policies(title.policies(before, seat))
+    except Exception as error:  # whatever it is, it is a fault of the title
+        yield f"a game by bots fails: {type(error).__name__}: {error}"
+
+
+def _impurities(title: Any) -> Iterator[str]:
+    """What the code of a title uses that makes a replay come out otherwise."""
+    package = ".".join(type(title).__module__.split(".")[:2])  # variants.<name>
+    for name, path in _sources(package):
+        for line, used in _used(ast.parse(path.read_text(encoding="utf-8"))):
+            yield f"{name}, line {line}: rules must not use {used}"
+
+
+def _sources(package: str) -> Iterator[tuple[str, Path]]:
+    """The modules of a package by name, itself and those in folders of it, too."""
+    root = Path(str(files(package)))
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        yield ".".join((package, *parts)).removesuffix(".__init__"), path
+
+
+def _used(tree: ast.AST) -> list[tuple[int, str]]:
+    """Line and name of what rules must not use, in the order of the lines."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in IMPURE_NAMES:
+            found.append((node.lineno, node.id))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            found += [(node.lineno, name) for name in names if name.partition(".")[0] in IMPURE]
+    return sorted(found)
+
+
+def _board_faults(board: Board) -> list[str]:
+    faults = []
+    for kind, spots in board.spots.items():
+        for place, spot in spots.items():
+            for to, _ in spot.exits:
+                if to not in spots:
+                    faults.append(f"{kind} {place}: {to} is no place for such a unit")
+                elif place not in dict(spots[to].exits):
+                    faults.append(f"{kind} {place}: {to} is next to it, but not the other way")
+    for power, side in board.powers.items():
+        for text in side.units:
+            kind, _, place = text.partition(" ")
+            if place not in board.spots.get(kind, {}):
+                faults.append(f"{power}: {text} cannot stand there")
+        faults += [
+            f"{power}: {c} is no center" for c in side.home_centers if c not in board.centers
+        ]
+    return faults
+
+
+def _rulings_faults(title: Any) -> list[str]:
+    faults = []
+    for ruling in title.rulings:
+        if ruling.option:
+            known_values = set(_values(title.options, ruling.option))
+            if known_values != set(ruling.values):
+                faults.append(f"{ruling.option}: the ruling says nothing of each of its values")
+    named = {ruling.option for ruling in title.rulings if ruling.option}
+    known = {field.name for field in fields(title.options)}
+    faults += [f"ruling for an option that there is not: {name}" for name in sorted(named - known)]
+    faults += [f"option without a ruling: {name}" for name in sorted(known - named)]
+    return faults
+
+
+def _values(options: type[Struct], name: str) -> tuple[str, ...]:
+    """The values that an option can have; none, if there are too many to say something of each."""
+    (kind,) = [field.type for field in fields(options) if field.name == name]
+    return ("true", "false") if kind is bool else tuple(str(value) for value in get_args(kind))

@@ -1,0 +1,112 @@
+"""What was read in a letter, recorded: sheets, standing orders, answers."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from adjudicator.office.drafts import Draft
+from adjudicator.office.play_records import Answered, SheetRecorded, StandingGiven
+from adjudicator.office.reading import LetterReading, sheet_after
+from adjudicator.office.records import encode
+from adjudicator.office.requests import Nonce, Ready, Request
+from adjudicator.office.signup import LONGEST_NONCE
+from adjudicator.orders import Diagnostic, Seat, Sheet
+from adjudicator.turns import standing
+from adjudicator.turns.questions import By, Decision
+
+OVERTAKEN = "Orders of yours that reached us later stand; these have no effect."
+
+
+class Source(NamedTuple):
+    """The letter that something was read in, and when it reached us; "" and None: it comes from the
+    game master."""
+
+    letter: str
+    received: datetime | None
+
+
+def record_sheets(
+    draft: Draft,
+    seat: Seat,
+    source: Source,
+    reading: LetterReading,
+    asked: tuple[Request, ...],
+) -> tuple[tuple[Diagnostic, ...], list[str]]:
+    """Record a sheet for each phase the letter has orders for; the faults of the open one, and
+    what was not done of it, as sentences."""
+    game = draft.game
+    title, state = game.title, game.position()
+    ready = next((request.yes for request in reversed(asked) if isinstance(request, Ready)), None)
+    nonce = next((one.text for one in reversed(asked) if isinstance(one, Nonce)), "")
+    refused = []
+    if ready and any(said.severity == "error" for said in reading.said):
+        ready = None
+        refused.append("You are not taken to be ready, for something is wrong in your orders.")
+    if ready is not None and game.asking is not None:
+        ready = None
+        refused.append("The phase is being run already.")
+    given = dict(reading.given)
+    if ready or (ready is not None and seat in game.sheets):  # to want time is not to order
+        given.setdefault(game.phase, ())
+    if nonce and not given and seat in game.sheets and game.asking is None:
+        given[game.phase] = ()
+    if nonce and (fault := _nonce_fault(nonce, bool(given), title.chance)):
+        refused.append(fault)
+        nonce = ""
+    faults: tuple[Diagnostic, ...] = ()
+    for phase, orders in given.items():
+        sheet = game.sheet(seat, phase) or Sheet(seat, phase)
+        if _overtaken(draft, source, sheet.letter):
+            refused.append(OVERTAKEN)
+            continue
+        if orders:
+            sheet = sheet_after(title, state, sheet, orders, source.letter)
+        sheet = replace(sheet, nonce=nonce or sheet.nonce)
+        if phase == game.phase:
+            faults = title.check(state, seat, sheet.orders)
+            sheet = replace(sheet, diagnostics=(*reading.said, *faults), ready=bool(ready))
+        draft.record(SheetRecorded(seat, phase, encode(sheet), sheet.ready, source.letter))
+    return faults, refused
+
+
+def record_answers(draft: Draft, seat: Seat, source: Source, reading: LetterReading) -> list[str]:
+    """Record the standing orders and the answers of a letter; what was not done of it, as
+    sentences."""
+    game = draft.game
+    refused = []
+    if reading.standing:
+        if _overtaken(draft, source, game.standing_letter.get(seat, "")):
+            refused.append(OVERTAKEN)
+        else:
+            orders = standing.merged(game.standing_orders(seat), reading.standing)
+            draft.record(StandingGiven(seat, encode(orders), source.letter))
+    by: By = "player" if source.letter else "gm"
+    for question in game.questions(seat):
+        answer = reading.answers.get(question.label)
+        if answer is None:
+            continue
+        if game.asking and _overtaken(draft, source, game.asking.letters.get(question.label, "")):
+            refused.append(OVERTAKEN)
+            continue
+        decision = Decision.of(question, answer, by)
+        draft.record(Answered(seat, question.label, encode(decision), source.letter))
+    return refused
+
+
+def _overtaken(draft: Draft, source: Source, other: str) -> bool:
+    """Whether it reached us before the letter that counts now: mail overtakes."""
+    if not other or source.received is None:
+        return False
+    try:
+        return draft.office.store.letter(other).received > source.received
+    except KeyError:  # it came to the office that the game was handed over by
+        return False
+
+
+def _nonce_fault(nonce: str, given: bool, chance: bool) -> str:
+    if not chance:
+        return "This game has no chance in it that a nonce could change."
+    if len(nonce) > LONGEST_NONCE:
+        return f"The nonce: at most {LONGEST_NONCE} characters."
+    return "" if given else "A nonce comes with orders, and none are due of you now."

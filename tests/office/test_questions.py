@@ -1,0 +1,468 @@
+"""Questions in the middle of a phase, through a game master's week and a player's."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.office import commands, correcting, dice, history, ordering, steering, verifying
+from adjudicator.office.folder import Office, make_office
+from adjudicator.office.play_records import PhaseRan, SheetRecorded
+from adjudicator.office.setup import Player
+from adjudicator.turns.questions import Decision
+from adjudicator.turns.turn import Turn
+from tests.office.battle import (
+    ATTACK,
+    BLUE_CARDS,
+    DEFENCE,
+    FILE,
+    RED_CARDS,
+    at,
+    now,
+    staged,
+    tag,
+    tick,
+    told,
+    write,
+)
+from tests.office.desk import answers, begin, sent
+from variants.ruins import rules
+from variants.ruins.orders import Order
+
+Open = Callable[..., Office]
+
+
+@pytest.fixture
+def dig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens an office whose game has begun, with these cards in hands."""
+    opened: list[Office] = []
+
+    def open_office(text: str = FILE, **piles: tuple[str, ...]) -> Office:
+        staged(monkeypatch, **piles)
+        make_office(tmp_path / "office")
+        (tmp_path / "office" / "secret").write_bytes(b"known to the tests")
+        office = Office(tmp_path / "office")
+        opened.append(office)
+        begin(office, text)
+        return office
+
+    yield open_office
+    for office in opened:
+        office.store.close()
+
+
+def asked(office: Office) -> Office:
+    """The office once Red has attacked, and Blue is asked."""
+    write(office, "RED", ATTACK, at(2, 10))
+    ticked = tick(office, at(2, 20, 1))
+    assert (ticked.phases, ticked.asked) == ((), (("dig", ("BLUE",)),))
+    return office
+
+
+def new(office: Office, seen: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in sent(office).items() if name not in seen}
+
+
+def test_a_question_stops_the_phase_and_is_mailed_to_who_is_asked_alone(dig: Open) -> None:
+    office = dig()
+    before = now(office)
+    seen = sent(office)
+    asked(office)
+    game = now(office)
+    assert (game.phase, game.state, game.due) == ("1RED", before.state, ("RED",))
+    assert game.deadline == at(3, 8)
+    (question,) = [text for name, text in new(office, seen).items() if name[:8] == "question"]
+    assert [name for name in new(office, seen) if name[:6] == "report"] == []
+    assert all("blue" in name or name[:6] == "answer" for name in new(office, seen))
+    assert "you are asked [dig 1RED BLUE" in question
+    assert "Q1]" in question
+    for part in (
+        "Red's R1 attacks Blue's B1 in 0401.",
+        "STAND  stand and fight",
+        "withdraw to 0501",
+        f"\n  {DEFENCE}: STAND\n",
+        "Without an answer it is: STAND (by default).",
+        "Answers are due Thu 3 Dec 2026 08:00 UTC.",
+    ):
+        assert part in question
+    assert "Orders are due" not in question
+    (line,) = commands.status(office, at(2, 21))
+    assert (line.owing, line.asked) == (("BLUE",), (DEFENCE,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0501",
+        "withdraw to 0501.",
+        f"{DEFENCE}: 0501",
+        f"> {DEFENCE}: STAND\n\n{DEFENCE.upper()} = 0501\n\nBen",
+        "Hello!\n\n0501\n\n-- \nBen",
+    ],
+)
+def test_a_plain_reply_answers_and_the_phase_goes_on(dig: Open, text: str) -> None:
+    office = asked(dig())
+    assert write(office, "BLUE", text, at(2, 22)) == "dig BLUE: 1 order"
+    assert f"read as {DEFENCE}: 0501" in answers(office)[-1] + answers(office)[0]
+    assert tick(office, at(2, 22, 5)).phases == (("dig", "1RED"),)
+    scouts = now(office).position().scouts
+    assert (scouts["B1"], scouts["R1"]) == ("0501", "0401")
+    assert "withdraws to 0501" in told(office, "GOLD")
+    assert verifying.verify(office) == []
+
+
+def test_a_wrong_answer_changes_nothing_and_shows_what_can_be_answered(dig: Open) -> None:
+    office = asked(dig())
+    write(office, "BLUE", "0501", at(2, 21))
+    seen = sent(office)
+    for text in ("0203", "stnad", f"{DEFENCE}: 0501 or stand"):
+        write(office, "BLUE", text, at(2, 22))
+    for answer in new(office, seen).values():
+        assert "ERROR" in answer
+        assert "STAND  stand and fight" in answer
+        assert "You have answered: 0501." in answer
+    assert len(new(office, seen)) == 3
+    tick(office, at(2, 23))
+    assert now(office).position().scouts["B1"] == "0501"
+
+
+def test_two_answers_in_one_letter_are_none(dig: Open) -> None:
+    office = asked(dig())
+    write(office, "BLUE", "0501\nstand", at(2, 22))
+    assert "neither is taken" in sent(office)[sorted(sent(office))[0]]
+    assert now(office).asking.answers == {}
+    write(office, "BLUE", "stand\nstand", at(2, 22, 1))  # one answer, said twice
+    assert list(now(office).asking.answers) == [DEFENCE]
+
+
+def test_silence_takes_the_standing_order_else_the_default(dig: Open) -> None:
+    office = dig()
+    order = "standing defence: 0501 if attacker = RED"
+    write(office, "BLUE", order, at(2, 9))
+    asked(office)
+    assert f"0501 (by your order `{order}`)" in " ".join(
+        sent(office)["question.dig.1red.1.blue.1.1"].split()
+    )
+    assert tick(office, at(3, 7)).phases == ()
+    assert tick(office, at(3, 8)).phases == (("dig", "1RED"),)
+    assert now(office).position().scouts["B1"] == "0501"
+    report = " ".join(told(office, "BLUE").split())
+    assert f"{DEFENCE}: 0501, by your order `{order}`." in report
+    assert "Your standing orders" in report
+    assert order not in " ".join(told(office, "RED").split())
+
+
+def test_the_default_counts_where_no_standing_order_holds(dig: Open) -> None:
+    office = dig()
+    write(office, "BLUE", "standing defence: 0501 if attacker = GOLD", at(2, 9))
+    asked(office)
+    tick(office, at(3, 8))
+    report = " ".join(told(office, "BLUE").split())
+    assert f"{DEFENCE}: STAND, by default." in report
+    assert "standing defence: 0501 if attacker = GOLD" in report
+
+
+def test_a_standing_order_given_meanwhile_counts_from_the_next_question_on(dig: Open) -> None:
+    office = asked(dig(RED=("CROWN", "KEY"), BLUE=("MASK", "NAIL")))
+    write(office, "BLUE", "standing cards: nail\nstand", at(2, 21))
+    tick(office, at(2, 22))
+    game = now(office)
+    assert {question.label for question in game.questions()} == {RED_CARDS, BLUE_CARDS}
+    # Blue's first decision stays, whatever it orders now.
+    write(office, "BLUE", "standing defence: 0501", at(2, 23))
+    tick(office, at(3, 8))
+    decided = {one.label: (str(one.answer), one.by) for one in _decisions(office)}
+    assert decided[DEFENCE] == ("STAND", "player")
+    assert decided[BLUE_CARDS] == ("NAIL", "standing")
+    assert decided[RED_CARDS] == ("none", "default")
+    assert verifying.verify(office) == []
+
+
+def test_of_two_who_are_asked_together_nobody_sees_the_other_s_choice(dig: Open) -> None:
+    office = asked(dig(RED=("CROWN", "KEY"), BLUE=("MASK", "NAIL")))
+    write(office, "BLUE", "stand", at(2, 21))
+    assert tick(office, at(2, 21, 5)).asked == (("dig", ("BLUE", "RED")),)
+    assert set(now(office).asking.numbers.items()) == {("RED", 1), ("BLUE", 2)}
+    write(office, "RED", "crown", at(2, 22))
+    assert tick(office, at(2, 22, 5)).phases == ()
+    write(office, "RED", "crown and key", at(2, 22, 10))  # a second thought
+    seen = sent(office)
+    write(office, "BLUE", "none", at(2, 23))
+    assert "CROWN" not in "".join(new(office, seen).values()).upper()
+    assert tick(office, at(2, 23, 5)).phases == (("dig", "1RED"),)
+    assert "Red plays the Crown (5) and the Key (1)." in told(office, "GOLD")
+    assert now(office).position().piles["DISCARDS"] == ("CROWN", "KEY")
+
+
+def test_an_answer_to_an_earlier_question_is_refused_with_the_new_one(dig: Open) -> None:
+    office = asked(dig(RED=("CROWN",), BLUE=("MASK", "NAIL")))
+    first = tag(office, "BLUE")
+    write(office, "BLUE", "stand", at(2, 21))
+    tick(office, at(2, 21, 5))
+    seen = sent(office)
+    write(office, "BLUE", "mask", at(2, 22), subject=first)
+    (answer,) = new(office, seen).values()
+    assert "earlier question" in answer
+    assert f"\n  {BLUE_CARDS}: none\n" in answer
+    assert now(office).asking.answers == {}
+    # A label that is written out says which question is meant; the tag of no question says none.
+    write(office, "BLUE", "mask", at(2, 22, 1), subject=first.replace(" Q1]", "]"))
+    assert now(office).asking.answers == {}
+    write(office, "BLUE", f"{BLUE_CARDS}: mask", at(2, 22, 2), subject=first.replace(" Q1]", "]"))
+    assert list(now(office).asking.answers) == [BLUE_CARDS]
+
+
+def test_a_late_answer_is_refused_and_one_that_came_in_time_counts(dig: Open) -> None:
+    office = asked(dig())
+    subject = tag(office, "BLUE")
+    assert "after the deadline" in write(office, "BLUE", "0501", at(3, 8, 1))
+    tick(office, at(3, 8, 5))
+    assert now(office).position().scouts["R1"] != "0302"
+    assert "is at 1BLUE" in write(office, "BLUE", "0501", at(3, 9), subject=subject)
+    assert len(office.store.quarantine()) == 2
+
+
+def test_orders_for_a_phase_that_has_begun_are_refused(dig: Open) -> None:
+    office = asked(dig())
+    seen = sent(office)
+    write(office, "RED", "move R2 0102", at(2, 21))
+    (answer,) = new(office, seen).values()
+    assert "being run already" in answer
+    assert "withdraw" not in answer  # Red is not told who is asked what
+    assert now(office).sheet("RED").letter != ""
+    with pytest.raises(ValueError, match="being run already"):
+        ordering.order(office, "dig", "RED", "move R2 0102", at(2, 21))
+    ordering.order(office, "dig", "BLUE", f"{DEFENCE}: 0501", at(2, 22))
+    tick(office, at(2, 23))
+    assert "0501, by the game master" in " ".join(told(office, "BLUE").split())
+
+
+def test_nobody_else_learns_that_somebody_is_asked(dig: Open) -> None:
+    office = asked(dig())
+    seen = sent(office)
+    write(office, "GOLD", "ready", at(2, 21))
+    steering.extend(office, "dig", at(3, 18), at(2, 22), "The server was down.")
+    steering.pause(office, "dig", at(2, 22))
+    steering.resume(office, "dig", at(2, 22), at(3, 18))
+    commands.receive(office, [], at(2, 22))
+    for name, text in new(office, seen).items():
+        if "gold" in name or "red" in name or name[:6] == "answer":
+            assert "asked" not in text
+            assert "3 Dec" not in text
+            assert "Blue" not in text
+    assert "Your answer is due Thu 3 Dec 2026 18:00 UTC" in " ".join(
+        text for name, text in new(office, seen).items() if "blue" in name
+    )
+
+
+def test_a_new_player_is_asked_and_the_old_token_is_dead(dig: Open) -> None:
+    office = asked(dig())
+    old = tag(office, "BLUE")
+    steering.replace_player(office, "dig", "BLUE", Player("Zoe", "zoe@example.org"), at(2, 21))
+    commands.receive(office, [], at(2, 21))
+    welcome = sent(office)["welcome.dig.blue.2"]
+    assert "Q1]" in welcome
+    assert welcome.endswith(f"\n  {DEFENCE}: STAND")
+    assert "Your answer is due Thu 3 Dec 2026 08:00 UTC" in welcome
+    assert write(office, "BLUE", "0501", at(2, 22), subject=old).startswith("quarantine")
+    write(office, "BLUE", "0501", at(2, 22), sender="zoe@example.org")
+    tick(office, at(2, 23))
+    assert now(office).position().scouts["B1"] == "0501"
+
+
+def test_an_empty_seat_is_not_waited_for(dig: Open) -> None:
+    office = dig()
+    write(office, "BLUE", "standing defence: 0501", at(2, 9))
+    steering.resign(office, "dig", "BLUE", at(2, 10))
+    write(office, "RED", ATTACK, at(2, 11))
+    assert tick(office, at(2, 20)).phases == (("dig", "1RED"),)
+    assert now(office).position().scouts["B1"] == "0501"
+
+
+def test_a_bot_orders_and_answers_for_an_empty_seat(dig: Open) -> None:
+    office = dig(RED=("CROWN",), BLUE=("MASK", "NAIL"))
+    for seat in ("BLUE", "GOLD"):
+        steering.bot(office, "dig", seat, at(2, 9))
+    with pytest.raises(ValueError, match="a bot plays BLUE"):
+        steering.bot(office, "dig", "BLUE", at(2, 9))
+    write(office, "RED", ATTACK + "\nstanding cards: crown\nready", at(2, 10))
+    tick(office, at(2, 20))
+    assert now(office).phase == "1BLUE" or now(office).asking.seats == ("RED",)
+    for day in range(3, 20):
+        tick(office, at(day, 8))
+        tick(office, at(day, 20))
+    assert "bot" in {one.by for one in _decisions(office)}
+    assert now(office).phase == ""
+    assert verifying.verify(office) == []
+    bots = {record.seat for record in _records(office, SheetRecorded) if record.by == "bot"}
+    assert bots == {"BLUE", "GOLD"}
+
+
+def test_reactions_standing_never_stop_a_phase(dig: Open) -> None:
+    office = dig(FILE + "reactions: standing\n", RED=("CROWN",), BLUE=("MASK", "NAIL"))
+    write(office, "BLUE", "standing cards: mask, nail", at(2, 9))
+    write(office, "RED", ATTACK, at(2, 10))
+    assert tick(office, at(2, 20)).phases == (("dig", "1RED"),)
+    assert "Blue plays the Mask (4) and the Nail (1)." in told(office, "GOLD")
+
+
+def test_those_who_owe_an_answer_are_reminded(dig: Open) -> None:
+    office = dig(FILE.replace("zone: UTC", "zone: UTC\n  reminders: [3]"))
+    asked(office)
+    seen = sent(office)
+    assert tick(office, at(3, 5)).reminded == (("dig", ("BLUE",)),)
+    (reminder,) = new(office, seen).values()
+    assert "Your answer has not come." in reminder
+    assert f"{DEFENCE}: STAND" in reminder
+    assert "Q1]" in reminder
+
+
+def test_a_public_question_is_told_to_the_others(
+    dig: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = Turn.ask
+    monkeypatch.setattr(
+        Turn, "ask", lambda turn, *qs: ask(turn, *(replace(q, public=True) for q in qs))
+    )
+    office = dig()
+    seen = sent(office)
+    asked(office)
+    notices = {name: text for name, text in new(office, seen).items() if name[:6] == "notice"}
+    assert sorted(name.rsplit(".", 1)[1] for name in notices) == ["gold", "red"]
+    assert all("Blue is asked: Red's R1 attacks B1 in 0401." in text for text in notices.values())
+
+
+def test_a_correction_keeps_the_decisions_that_are_asked_for_again(dig: Open) -> None:
+    office = asked(dig(RED=("CROWN",), BLUE=("MASK", "NAIL")))
+    write(office, "BLUE", "stand", at(2, 21))
+    tick(office, at(2, 21, 5))
+    write(office, "BLUE", "mask", at(2, 22))
+    write(office, "RED", "crown", at(2, 22))
+    tick(office, at(2, 22, 5))
+    before = _published(office)
+    correcting.correct(office, "dig", "1RED", {}, at(3, 9), reason="Nothing changed.")
+    assert now(office).phase == "1BLUE"
+    first, second = _records(office, PhaseRan)
+    assert (first.state, first.draws) == (second.state, second.draws)
+    again = _published(office)
+    assert [seed for seed in again.seeds if seed.phase == "1RED"] == [
+        seed for seed in before.seeds if seed.phase == "1RED"
+    ]
+    # With other orders it is another run, with another seed; what it asks again is decided.
+    text = f"{ATTACK}\nmove R2 0102"
+    correcting.correct(office, "dig", "1RED", {"RED": text}, at(3, 10))
+    assert now(office).phase == "1BLUE"
+    seeds = [seed for seed in _published(office).seeds if seed.phase == "1RED"]
+    assert len({seed.seed for seed in seeds}) == len({seed.run for seed in seeds}) == 2
+    assert "Corrected report number 3" in told(office, "GOLD")
+    assert verifying.verify(office) == []
+
+
+def test_a_phase_that_waits_can_be_begun_anew_with_other_orders(dig: Open) -> None:
+    office = asked(dig(BLUE=("MASK",)))
+    write(office, "BLUE", "stand", at(2, 21))
+    correcting.correct(
+        office, "dig", "1RED", {"RED": f"{ATTACK}\nmove R2 0102"}, at(2, 22), reason="A slip."
+    )
+    # Blue's answer counts again; now its cards are asked for.
+    assert [question.label for question in now(office).questions()] == [BLUE_CARDS]
+    tick(office, at(4, 8))
+    assert now(office).position().scouts["R2"] == "0102"
+    assert verifying.verify(office) == []
+
+
+def test_a_phase_that_waits_can_be_opened_again(dig: Open) -> None:
+    office = asked(dig())
+    correcting.correct(office, "dig", "1RED", {}, at(2, 22), reopen=True)
+    game = now(office)
+    assert (game.asking, game.stops, game.seeded) == (None, (), ("1RED", 2))
+    write(office, "RED", "move R1 0302", at(2, 23))
+    assert tick(office, at(3, 20)).phases == (("dig", "1RED"),)
+    assert verifying.verify(office) == []
+
+
+def test_a_replay_that_differs_is_set_aside_until_the_phase_is_begun_anew(
+    dig: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office = asked(dig(BLUE=("MASK",)))
+    write(office, "BLUE", "stand", at(2, 21))
+    move = rules.Table.move
+
+    def other(table: rules.Table, order: object) -> None:
+        table.tell("all", "storm")
+        move(table, order)
+
+    monkeypatch.setattr(rules.Table, "move", other)
+    ticked = tick(office, at(2, 22))
+    assert ticked.phases == ticked.asked == ()
+    assert "Diverged" in ticked.broken[0]
+    assert "correct dig 1RED" in sent(office)[next(n for n in sent(office) if "broken" in n)]
+    correcting.correct(office, "dig", "1RED", {}, at(2, 23))
+    assert [question.label for question in now(office).questions()] == [BLUE_CARDS]
+    assert tick(office, at(4, 8)).broken == ()
+
+
+def test_the_dawn_asks_and_goes_on(dig: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phase in which nobody orders can ask, too: it is left open, with the seed it began with."""
+    monkeypatch.setattr(rules.Table, "roll", lambda table, label: 6 if label == "Dawn" else 3)
+    office = dig(RED=("CROWN",), GOLD=("NAIL",))
+    for day in (2, 3, 4):
+        tick(office, at(day, 20))
+    game = now(office)
+    assert (game.phase, game.asking) == ("1DAWN", None)
+    assert game.seeded == ("1GOLD", 1)  # another one would roll its die anew
+    assert ":: Seed" not in told(office, "RED")
+    assert tick(office, at(4, 20, 5)).asked == (("dig", ("GOLD", "RED")),)
+    assert {seed.phase for seed in _published(office).seeds if not seed.seed} == {"sealed", "1GOLD"}
+    write(office, "RED", "crown", at(4, 21))
+    write(office, "GOLD", "none", at(4, 22))
+    assert tick(office, at(4, 22, 5)).phases == (("dig", "1DAWN"),)
+    assert now(office).position().piles["DECK"][-1] == "CROWN"
+    assert verifying.verify(office) == []
+
+
+def test_chance_is_committed_before_and_shown_after(dig: Open) -> None:
+    office = dig()
+    first = sent(office)["report.dig.start.1.blue"]
+    game = now(office)
+    assert f":: Commit 1RED 1: {game.committed}" in first
+    assert f":: Commit sealed 1: {game.sealed}" in first
+    write(office, "RED", f"{ATTACK}\nnonce: salt", at(2, 10))
+    assert "nonce: salt" in "".join(answers(office))
+    tick(office, at(2, 20))
+    tick(office, at(3, 8))
+    report = told(office, "GOLD")
+    assert ":: Seed 1RED 1: " in report
+    assert ":: Nonce RED: salt" in report
+    assert "Red's die, R1 against B1" in report
+    published = _published(office)
+    assert [seed.seed for seed in published.seeds if seed.phase == "sealed"] == [""]
+    assert not [draw for draw in published.draws if draw.cards]
+
+
+def test_a_correction_of_an_earlier_phase_gives_later_ones_other_seeds(dig: Open) -> None:
+    """Else who has seen the seed of a phase could order it anew with the seed in hand."""
+    office = dig()
+    tick(office, at(2, 20))
+    tick(office, at(3, 20))
+    correcting.correct(office, "dig", "1RED", {"RED": "move R2 0102"}, at(4, 9))
+    assert now(office).seeded == ("1BLUE", 2)
+
+
+def _published(office: Office) -> dice.Published:
+    return dice.published(office, "dig")
+
+
+def _records(office: Office, kind: type) -> list[Any]:
+    steps = history.way(office.store, "dig")
+    return [step.record for step in steps if isinstance(step.record, kind)]
+
+
+def _decisions(office: Office) -> list[Decision[Order]]:
+    """What was decided in all phases that were run."""
+    kind = tuple[Decision[Order], ...]
+    runs = _records(office, PhaseRan)
+    return [one for run in runs for one in msgspec.json.decode(run.decisions, type=kind)]
