@@ -8,7 +8,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import variants
 from tests.playthroughs.playing import play, playthroughs
+
+# As in conftest.py: Ruins is found like any other title.
+variants.__path__.append(str(Path(__file__).parents[1] / "titles"))
 
 
 def main(names: Sequence[str]) -> None:
