@@ -30,9 +30,9 @@ from adjudicator.office.drafts import Draft, commit
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.ledger import START
 from adjudicator.office.ordering import ordered
-from adjudicator.office.records import SheetRecorded, encode
+from adjudicator.office.play_records import SheetRecorded
+from adjudicator.office.records import encode
 from adjudicator.office.setup import read_setup
-from adjudicator.turns.turn import Turn
 from tests.benchmarks.harness import pin, resident
 from tests.office.desk import BEGIN, DUE, POWERS, game_file, mail, tag
 
@@ -67,8 +67,8 @@ def make(folder: Path, games: int, *, ordered_all: bool) -> None:
         for number in range(games):
             setup, title, options = read_setup(document(game_file(f"g{number}"), "game.yaml"))
             draft = Draft(office, None, BEGIN)
-            state = title.start(options, tuple(setup.seats), Turn("start", {}))
-            beginning._create(draft, setup, setup.seats, title, state, "")
+            started = beginning.start(office, setup, title, options, tuple(setup.seats))
+            beginning._create(draft, setup, setup.seats, title, started, "")
             if ordered_all:
                 for seat, lines in next(orders).items():
                     sheet = ordered(draft.game, seat, "\n".join(lines))

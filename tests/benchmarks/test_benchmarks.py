@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.benchmarks import office
+from tests.benchmarks import office, questions
 
 
 def test_the_office_benchmark_answers_and_runs_all(
@@ -15,3 +15,18 @@ def test_the_office_benchmark_answers_and_runs_all(
     found = json.loads(capsys.readouterr().out)
     assert [found[label]["done"] for label in ("batch", "pipe", "tick 1", "tick 2")] == [8, 8, 1, 2]
     assert found["tick 2"]["mails"] == 14
+
+
+def test_the_benchmark_of_questions_asks_and_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "pin", str)
+    questions.main(["--questions", "1,3", "--office", "2", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert [one["questions"] for one in found["engine"]] == [1, 3]
+    (by_office,) = found["office"]
+    assert by_office["questions"] == 2
+    for one in (*found["engine"], by_office):
+        assert one["questions"] <= one["rolled"] <= 6 * one["questions"]
+    questions.main(["--questions", "1,2", "--office", "0"])
+    assert "grows with the power of" in capsys.readouterr().out
