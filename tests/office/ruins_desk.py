@@ -203,7 +203,9 @@ class Whole:
                 phase: Any = phase, sheets: Any = sheets, chance: Any = chance, met: Any = met
             ) -> Watched:
                 met.append([])
-                return Watched(met[-1], phase.id, sheets, seats=SEATS, standing=STANDING, seeds=chance)
+                return Watched(
+                    met[-1], phase.id, sheets, seats=SEATS, standing=STANDING, seeds=chance
+                )
 
             made = run(lambda turn, now=state: RUINS.run(now, turn), state, State, turns)
             assert isinstance(made, Ran)
