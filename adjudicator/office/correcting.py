@@ -17,6 +17,8 @@ from adjudicator.office.play_records import SetBack, SheetRecorded
 from adjudicator.office.records import encode
 from adjudicator.orders import Seat
 
+KNOWN = "What was sealed until the end, such as the order of a deck, is known: its seed was shown."
+
 
 def correct(
     office: Office,
@@ -44,13 +46,15 @@ def correct(
             if phase == draft.game.phase:
                 raise CannotBeDone(f"{phase} of {name} is open: use order and process")
             raise CannotBeDone(f"{phase} of {name} was not run, so there is nothing to correct")
+        unsealed = draft.game.stage == "over" and draft.game.sealed
+        why = f"{reason} {KNOWN}".strip() if unsealed else reason
         dropped = () if begun else tuple(draft.game.sheets)
         before = draft.game if begun else runs.before[phase]
         undone = [] if begun else list(runs.before)[list(runs.before).index(phase) :]
         fallen = {seat for one in undone for seat in runs.disordered[one]}
         decisions = asking.all_decided(before) if begun else runs.decisions[phase]
         anew = reopen or bool(orders)
-        _set_back(draft, before, decisions, sorted(fallen), anew=anew, reason=reason)
+        _set_back(draft, before, decisions, sorted(fallen), anew=anew, reason=why)
         for seat, text in orders.items():
             require_seat(draft.game, seat)
             sheet = ordered(draft.game, seat, text)
@@ -58,7 +62,7 @@ def correct(
         if reopen:
             sentence = (
                 f"{phrases.phase_title(draft.game)}, is open again, with the orders it had. What "
-                f"was sent for a later phase has no effect any more. {reason}"
+                f"was sent for a later phase has no effect any more. {why}"
             )
             if draft.game.title.chance:
                 phase_and_run = " ".join(map(str, draft.game.seeded))
@@ -71,7 +75,7 @@ def correct(
         elif begun:
             running.run(draft)
         else:
-            running.run(draft, reporting.Correction.of(draft, phase, runs, reason, dropped))
+            running.run(draft, reporting.Correction.of(draft, phase, runs, why, dropped))
 
     return change(office, name, decide, now).game
 

@@ -405,6 +405,18 @@ def test_a_replay_that_differs_is_set_aside_until_the_phase_is_begun_anew(
     assert tick(office, at(4, 8)).broken == ()
 
 
+def test_after_the_end_a_correction_says_that_the_deck_is_known(dig: Open) -> None:
+    office = dig()
+    steering.end(office, "dig", ["RED"], at(2, 9))
+    correcting.correct(office, "dig", "1RED", {}, at(2, 10), reason="Too early.", reopen=True)
+    commands.receive(office, [], at(2, 10))
+    notice = " ".join(sent(office)["notice.dig.2.gold"].split())
+    assert (
+        "Too early. What was sealed until the end, such as the order of a deck, is known" in notice
+    )
+    assert f"Commit 1RED 2: {now(office).committed}" in notice
+
+
 def test_the_dawn_asks_and_goes_on(dig: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """A phase in which nobody orders can ask, too: it is left open, with the seed it began with."""
     monkeypatch.setattr(rules.Table, "roll", lambda table, label: 6 if label == "Dawn" else 3)
