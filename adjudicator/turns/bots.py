@@ -6,7 +6,7 @@ They know no title: what can be ordered and answered they take from `Variant.alt
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from adjudicator.chance import Chance
 from adjudicator.orders import Diagnostic, Seat
@@ -17,6 +17,7 @@ from adjudicator.turns.questions import (
     Lines,
     Number,
     OneOf,
+    Op,
     Policy,
     Question,
     Several,
@@ -24,11 +25,10 @@ from adjudicator.turns.questions import (
     SomeOf,
     Split,
     StandingOrder,
+    Written,
 )
 from adjudicator.turns.random_answers import Pick, some_answer
 from adjudicator.variant import Variant
-
-Op = Literal["=", "!=", "<", "<=", ">", ">="]
 
 SILENT = 10
 """One in so many groups gets no order."""
@@ -140,12 +140,26 @@ def _without_errors(
     return sheet
 
 
-def answer(question: Question[Any], pick: Pick) -> Answer[Any]:
-    """An answer that the question's form allows; the default where lines of the title are asked
-    for, as only the title could write them."""
-    if isinstance(question.form, Lines):
-        return question.default
-    return some_answer(question.form, pick)
+def answer(
+    title: Variant[Any, Any], state: Any, question: Question[Any], pick: Pick
+) -> Answer[Any]:
+    """An answer that the question's form allows. Where lines of the title are asked for they are
+    taken from the seat's alternatives; the default, if none are of the kinds that can stand there.
+    """
+    if not isinstance(question.form, Lines):
+        return some_answer(question.form, pick)
+    accepted = [
+        order
+        for group in title.alternatives(state, question.seat)
+        for order in group
+        if order.__struct_config__.tag in question.form.accepts
+    ]
+    written: list[Any] = []
+    for number in range(min(question.form.most, len(accepted))):
+        if pick(f"{question.label}, another line {number}", 2) == 2:
+            break
+        written.append(accepted[pick(f"{question.label}, line {number}", len(accepted)) - 1])
+    return Written(tuple(written)) if written else question.default
 
 
 def standing(

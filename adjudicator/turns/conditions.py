@@ -5,13 +5,13 @@ a number. Whether the conditions of an order hold is seen by the facts of a ques
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from adjudicator.lexicon import Word, words
 from adjudicator.orders import Diagnostic
 from adjudicator.turns.answers import whole_number
 from adjudicator.turns.codes import Codes
-from adjudicator.turns.questions import Choice, Condition
+from adjudicator.turns.questions import Choice, Condition, Op
 from adjudicator.turns.wording import (
     LONGEST_LINE,
     check_codes,
@@ -24,8 +24,6 @@ from adjudicator.turns.wording import (
     trimmed,
     written,
 )
-
-Op = Literal["=", "!=", "<", "<=", ">", ">="]
 
 _SPELLINGS: dict[Op, str] = {
     "=": "=|==|is|equals|is equal to|equal to|is exactly|exactly",

@@ -169,10 +169,11 @@ def template(form: Form) -> tuple[str, ...]:
 
 
 def _asked(form: SomeOf) -> str:
+    most = min(form.most, len(form.choices))
     if form.by == VALUE:
         asked = f"Choose some (sum of values {span(form.least, form.most)})"
     elif form.least <= 0:
-        asked = "Choose one" if form.most == 1 else f"Choose up to {form.most}"
+        asked = "Choose one" if most <= 1 else f"Choose up to {most}"
     else:
         asked = f"Choose {span(form.least, form.most)}"
     return f"{asked}{', or none' if form.least <= 0 else ''}:"

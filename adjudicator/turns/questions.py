@@ -177,12 +177,15 @@ class Decision(Struct, Generic[Order], frozen=True):
         return cls(question.seat, question.label, question.key, answer, by, order)
 
 
+Op = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
 class Condition(Struct, frozen=True):
     """``NAME OP VALUE``: one thing that must hold. Numbers are compared as numbers, texts for
     being equal alone."""
 
     name: str
-    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    op: Op
     value: str | int
 
     def __str__(self) -> str:

@@ -13,14 +13,11 @@ from adjudicator.turns import bots
 from adjudicator.turns.questions import Answer, Decision, Question, StandingOrder, Written
 from adjudicator.turns.random_answers import Pick
 from adjudicator.turns.runner import Ran, Stopped, run
-from adjudicator.turns.turn import Draw, Reactions, Seeds, Stop, Turn, stand_in
+from adjudicator.turns.turn import BEGINNING, Draw, Reactions, Seeds, Stop, Turn, stand_in
 from adjudicator.variant import Phase, Variant
 
 LATE = 4
 """One in so many questions finds no answer until its deadline."""
-
-START = "start"
-"""What the chance of `Variant.start` has for its phase."""
 
 
 class Played(Struct, frozen=True):
@@ -134,10 +131,10 @@ class _Watched(Turn[Any, Any]):
 
     def __init__(self, asked: dict[str, Question[Any]], *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self._kept = asked
+        self._asked_so_far = asked
 
     def ask(self, *questions: Question[Any]) -> tuple[Answer[Any], ...]:
-        self._kept.update({question.label: question for question in questions})
+        self._asked_so_far.update({question.label: question for question in questions})
         return super().ask(*questions)
 
 
@@ -154,10 +151,12 @@ class _Table:
             return self.title.start(options, self.seats, turn)
 
         def turns() -> Turn[Any, Any]:
-            return Turn(START, {}, seats=self.seats, seeds=self._seeds(START))
+            return Turn(
+                BEGINNING, {}, seats=self.seats, seeds=self._seeds(BEGINNING), reactions="none"
+            )
 
         ran = run(rules, None, self.title.state, turns)
-        assert isinstance(ran, Ran)  # as long as it is not said otherwise, a turn never waits
+        assert isinstance(ran, Ran)  # a start cannot ask
         return ran
 
     def play(self, phase: Phase, before: Any) -> Played:
@@ -199,19 +198,20 @@ class _Table:
             # One answer comes after another, in any order; the turn holds the replay to its stops.
             pick = self._pick(phase, f"answer {len(decisions)}")
             question = ran.questions[pick("question", len(ran.questions)) - 1]
-            ran = once((*decisions, self._decided(phase, question, standing)))
+            ran = once((*decisions, self._decided(phase, before, question, standing)))
         return Played(phase, before, sheets, standing, tuple(asked.values()), tuple(stops), ran)
 
     def _decided(
         self,
         phase: Phase,
+        before: Any,
         question: Question[Any],
         standing: Mapping[Seat, Sequence[StandingOrder[Any]]],
     ) -> Decision[Any]:
         pick = self._pick(phase, f"{question.seat}, {question.label}")
         if pick("late", LATE) == 1:
             return stand_in(question, standing[question.seat])
-        answer = bots.answer(question, pick)
+        answer = bots.answer(self.title, before, question, pick)
         return Decision.of(question, answer, "bot")
 
     def _pick(self, phase: Phase, occasion: str) -> Pick:

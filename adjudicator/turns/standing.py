@@ -147,7 +147,7 @@ def _taken_back(
     kind, length = _named(rest, policies)
     if length and length == len(rest):
         return (StandingOrder(kind, None),), ()
-    if all(word.key in _FILL for word in rest) and every:
+    if all(word.key in _FILL for word in rest) and (every or at[0].key == "no"):
         return tuple(StandingOrder[Any](policy.kind, None) for policy in policies), ()
     return (), (_unknown_kind(policies, line, [w for w in rest if w.key not in _FILL] or at),)
 
@@ -223,6 +223,9 @@ def _read(
         case Lines():
             assert read_line is not None
             value, said = _lines(policy.form, exact, at[0].column, read_line)
+    if value is None and all(one.code == "not_an_answer" for one in said):
+        message = f"This is no order for “{policy.kind}”. For example: {policy.sample}."
+        said = (error("no_value", line, at, message),)
     return (StandingOrder(policy.kind, value),) if value is not None else (), said
 
 

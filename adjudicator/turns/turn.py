@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Generic, Literal, NoReturn, TypeVar
 
 import msgspec
@@ -9,9 +10,11 @@ from msgspec import Struct
 
 from adjudicator.chance import Chance
 from adjudicator.events import Audience, Told
+from adjudicator.lexicon import words
 from adjudicator.orders import Seat, Sheet
 from adjudicator.turns import forms, standing
 from adjudicator.turns.questions import Answer, Decision, Policy, Question, StandingOrder
+from adjudicator.turns.wording import check_words, glued
 
 Order = TypeVar("Order")
 Event = TypeVar("Event")
@@ -38,6 +41,10 @@ class Diverged(Exception):
     def __init__(self, phase: str, how: str) -> None:
         super().__init__(f"{phase} {how}")
         self.phase = phase
+
+
+BEGINNING = "start"
+"""What the chance of `Variant.start` has for its phase."""
 
 
 class Seeds(Struct, frozen=True):
@@ -87,6 +94,21 @@ def stand_in(question: Question[Order], orders: Sequence[StandingOrder[Order]]) 
     return Decision.of(question, answer, "standing", str(order))
 
 
+@lru_cache(maxsize=4096)  # a phase that asks much is run again and again
+def _as_read(label: str) -> str:
+    """A label as it is compared. ValueError if nobody could write it in an answer."""
+    check_words([label], "label")
+    return glued(words(label))
+
+
+def _matching(
+    decisions: Mapping[str, Decision[Order]], question: Question[Order]
+) -> Decision[Order] | None:
+    """The decision upon this question, by its label and its key."""
+    found = decisions.get(question.label)
+    return found if found is not None and found.key == question.key else None
+
+
 class Turn(Generic[Order, Event]):
     """What the rules of one phase are given, and where they tell what happens.
 
@@ -102,21 +124,24 @@ class Turn(Generic[Order, Event]):
         seats: Iterable[Seat] = (),
         standing: Mapping[Seat, Sequence[StandingOrder[Order]]] | None = None,
         decisions: Iterable[Decision[Order]] = (),
+        kept: Iterable[Decision[Order]] = (),
         stops: Iterable[Stop] = (),
-        reactions: Reactions = "standing",
+        reactions: Reactions | Literal["none"] = "standing",
         policies: Callable[[Seat], Sequence[Policy]] | None = None,
         seeds: Seeds | None = None,
     ) -> None:
         """`sheets` as they were when the phase first ran; `seats` of the game, that can be told and
         asked; `decisions` that were recorded, and `stops` where the phase stopped before;
-        `reactions`: whether a question waits for its answer; `policies` by seat, which every
-        question must keep to. Without `seeds` there is no chance.
+        those `kept` from a run that was taken back, of which what was chosen together counts whole
+        or not at all; `reactions`: whether a question waits for its answer, or none can be asked;
+        `policies` by seat, which every question must keep to. Without `seeds` there is no chance.
         """
         self.phase = phase
         self._sheets = dict(sheets)
         self._seats = frozenset(seats)
         self._standing = standing or {}
         self._recorded = {decision.label: decision for decision in decisions}
+        self._kept = {decision.label: decision for decision in kept}
         self._stops = {stop.asked: stop.trace for stop in stops}
         self._reactions = reactions
         self._policies = policies
@@ -186,6 +211,8 @@ class Turn(Generic[Order, Event]):
         Diverged if this is not what was asked here before.
         """
         self._go_on()
+        if self._reactions == "none":
+            self._wrong("it asks something, and a game's start cannot")
         for question in questions:
             self._check(question)
         # Not what it says in words: another wording is no other rule.
@@ -194,7 +221,9 @@ class Turn(Generic[Order, Event]):
             labels = ", ".join(question.label for question in questions)
             self._fail(Diverged(self.phase, f"came to {labels!r} in another way than before"))
         self._asked += 1
-        decided = [self._decision(question) for question in questions]
+        # What was chosen together is chosen together again: none sees what others had chosen.
+        together = all(_matching(self._kept, one) for one in questions if one.waits)
+        decided = [self._decision(question, together) for question in questions]
         self._decisions += [decision for decision in decided if decision is not None]
         waiting = tuple(q for q, decision in zip(questions, decided, strict=True) if not decision)
         if waiting:
@@ -266,9 +295,13 @@ class Turn(Generic[Order, Event]):
         def wrong(why: object) -> NoReturn:
             self._wrong(f"the question {question.label!r}: {why}")
 
-        if question.label in self._labels:
-            wrong("its label was used before in this phase")
-        self._labels.add(question.label)
+        try:
+            read = _as_read(question.label)
+        except ValueError as error:
+            wrong(error)
+        if read in self._labels:
+            wrong("its label was used before in this phase, or one that reads alike")
+        self._labels.add(read)
         if self._seats and question.seat not in self._seats:
             wrong(f"there is no seat {question.seat!r}")
         try:
@@ -282,9 +315,11 @@ class Turn(Generic[Order, Event]):
             if fault := standing.strays(question, policies.get(question.kind)):
                 wrong(fault)
 
-    def _decision(self, question: Question[Order]) -> Decision[Order] | None:
-        recorded = self._recorded.get(question.label)
-        if recorded is not None and recorded.key == question.key:
+    def _decision(self, question: Question[Order], together: bool) -> Decision[Order] | None:
+        recorded = _matching(self._recorded, question)
+        if recorded is None and (together or not question.waits):
+            recorded = _matching(self._kept, question)
+        if recorded is not None:
             return recorded
         if question.waits and self._reactions == "ask":
             return None

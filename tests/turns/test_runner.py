@@ -1,5 +1,6 @@
 """A run of a phase: what rules must not do, and that it is told; stops, and going on from them."""
 
+import importlib
 import os
 import random
 import subprocess
@@ -18,6 +19,7 @@ from msgspec import Struct
 
 import variants
 from adjudicator.cli import main
+from adjudicator.office import linting
 from adjudicator.turns.questions import Chosen
 from adjudicator.turns.runner import Ran, Stopped
 from adjudicator.turns.turn import Diverged, Misuse, Turn
@@ -481,3 +483,33 @@ def test_rules_that_look_at_nothing_pass(package: Path) -> None:
     )
     assert said
     assert not [line for line in said if "must not" in line]
+
+
+def test_rules_that_go_by_the_order_of_a_set_are_found_by_two_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "fickle"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(
+        dedent(
+            """\
+            from variants.ruins.state import Event
+            from variants.ruins.title import Ruins
+
+
+            class Fickle(Ruins):
+                def run(self, state, turn):
+                    for seat in {"RED", "BLUE", "GOLD"}:
+                        turn.tell("all", Event("shown", {"seat": seat, "cards": ()}))
+                    return super().run(state, turn)
+
+
+            VARIANT = Fickle()
+            """
+        )
+    )
+    monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
+    said = linting.lint(importlib.import_module("variants.fickle").VARIANT)
+    assert said == [
+        "a game by bots comes out otherwise in another process: its rules go by a set's order"
+    ]

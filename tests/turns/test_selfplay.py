@@ -133,8 +133,8 @@ def test_the_same_seed_makes_the_same_game_and_another_another() -> None:
     assert text(5) == text(5) != text(6)
 
 
-def test_where_lines_are_asked_for_the_default_is_answered() -> None:
-    """A bot knows no language; and what is written in answers counts among the orders met."""
+def test_where_lines_are_asked_for_alternatives_are_answered() -> None:
+    """Of the kinds that can stand there; and what is written in answers counts among those met."""
     plan = Written((Dig("R1"), Dig("R2")))
 
     class Planning(Ruins):
@@ -153,7 +153,13 @@ def test_where_lines_are_asked_for_the_default_is_answered() -> None:
     game = play(Planning(), Options(), bytes(32), phases=1, reactions="standing")
     assert game.decisions[0].answer == plan
     question = game.played[0].asked[0]
-    assert bots.answer(question, bots.picker(bytes(32), "none")) == plan
+    given = [
+        bots.answer(Planning(), game.states[0], question, bots.picker(bytes(32), str(number)))
+        for number in range(40)
+    ]
+    assert all(isinstance(one, Written) for one in given)
+    assert {type(order) for one in given for order in one.orders} == {Dig}
+    assert {len(one.orders) for one in given} >= {1, 2}
     written = Counter(kind_of(type(o)) for s in game.played[0].sheets.values() for o in s.orders)
     assert game.orders_met - written == {"dig": 2}
 

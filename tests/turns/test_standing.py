@@ -179,12 +179,11 @@ REFUSED: list[tuple[str, list[tuple[str, int, str, tuple[str, ...]]]]] = [
     ("standing order retraet WVI", [("unknown_kind", 16, "retraet", ("retreat",))]),
     ("standing weather: rain", [("unknown_kind", 10, "weather", ())]),
     ("forget standing retraet", [("unknown_kind", 17, "retraet", ("retreat",))]),
-    ("no standing orders", [("unknown_kind", 1, "no standing orders", ())]),
     ("standing defence:", [("no_value", 1, "standing defence:", ())]),
     ("standing defence: stnad", [("no_choice", 19, "stnad", ("stand",))]),
     ("standing defence: stand, stand", [("twice", 19, "stand, stand", ())]),
     ("standing reserve: 21", [("out_of_range", 19, "21", ())]),
-    ("standing reserve: many", [("not_an_answer", 19, "many", ())]),
+    ("standing reserve: many", [("no_value", 19, "many", ())]),
     ("standing points lost: none", [("too_few", 23, "none", ())]),
     ("standing points lost: A 3, A 2", [("twice", 23, "A 3, A 2", ())]),
     ("standing plan: sing", [("no_plan", 16, "sing", ())]),
@@ -332,3 +331,11 @@ def test_kinds_that_could_not_be_read_are_refused(kinds: tuple[str, ...]) -> Non
     form = OneOf(choices("A"))
     with pytest.raises(ValueError, match="kind"):
         check_policies([Policy(kind=kind, about="", form=form, sample="") for kind in kinds])
+
+
+@pytest.mark.parametrize("text", ["no standing orders", "forget all standing orders"])
+def test_all_kinds_are_taken_back_at_once(text: str) -> None:
+    reading = read(text)
+    assert reading is not None
+    assert {order.kind for order in reading.standing} == {policy.kind for policy in POLICIES}
+    assert {order.value for order in reading.standing} == {None}
