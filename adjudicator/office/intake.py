@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from adjudicator.deadlines import shown
 from adjudicator.office import agreements, envelopes, history, requests, signup, writing
+from adjudicator.office.answering import Answering
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
@@ -207,7 +208,7 @@ def _too_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
     phase the mail was about that it answers; once the game does not run here, for a report alone.
     """
     late = _why_late(office, game, tag, letter)
-    asked, rest = requests_in(letter.lines)
+    asked, rest = requests_in(letter.lines, Answering(game, tag.seat, current=True).certain)
     if not late or not asked:
         return late
     if game.stage == "running":
@@ -259,9 +260,10 @@ def _take(
     `question`: the number of the question that the letter answers; 0: none, or nobody knows.
     """
     game = draft.game
-    asked, lines = requests_in(letter.lines)
     now = game.asking.numbers.get(seat) if game.asking is not None else None
-    reading = read_letter_lines(game, seat, lines, question == now if question else None)
+    current = question == now if question else None
+    asked, lines = requests_in(letter.lines, Answering(game, seat, current).certain)
+    reading = read_letter_lines(game, seat, lines, current)
     source = Source(letter_id, letter.received)
     faults, refused = record_sheets(draft, seat, source, reading, asked)
     refused += record_answers(draft, seat, source, reading)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from adjudicator.office.game import Game
 from adjudicator.orders import Seat
 from adjudicator.turns import forms
-from adjudicator.turns.questions import Lines, Question
+from adjudicator.turns.questions import Question
 from adjudicator.turns.turn import stand_in
 
 
@@ -45,5 +45,4 @@ def _put(game: Game, question: Question[Any]) -> Put:
         answer = str(decision.answer)
         by = f"by your order `{decision.order}`" if decision.order else "by default"
         stands = f"Without an answer it is: {answer} ({by})."
-    choices = () if isinstance(question.form, Lines) else forms.template(question.form)
-    return Put(question.label, question.prompt, choices, answer, stands)
+    return Put(question.label, question.prompt, forms.template(question.form), answer, stands)

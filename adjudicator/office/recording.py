@@ -15,6 +15,7 @@ from adjudicator.orders import Diagnostic, Seat, Sheet
 from adjudicator.turns import standing
 from adjudicator.turns.questions import By, Decision
 
+SPOILED = "None of your standing orders is changed, for something is wrong in one of them."
 OVERTAKEN = "Orders of yours that reached us later stand; these have no effect."
 
 
@@ -39,17 +40,18 @@ def record_sheets(
     title, state = game.title, game.position()
     ready = next((request.yes for request in reversed(asked) if isinstance(request, Ready)), None)
     nonce = next((one.text for one in reversed(asked) if isinstance(one, Nonce)), "")
-    refused = []
+    refused: list[str] = []
     if ready and any(said.severity == "error" for said in reading.said):
         ready = None
         refused.append("You are not taken to be ready, for something is wrong in your orders.")
-    if ready is not None and game.asking is not None:
-        ready = None
-        refused.append("The phase is being run already.")
+    if game.asking is not None:
+        ready = None  # who is asked needs time for his answer alone
     given = dict(reading.given)
     if ready or (ready is not None and seat in game.sheets):  # to want time is not to order
         given.setdefault(game.phase, ())
-    if nonce and not given and seat in game.sheets and game.asking is None:
+    # Into dice that are rolled for others anybody can put a nonce.
+    alone = game.asking is None and (seat in game.sheets or seat not in game.due)
+    if nonce and not given and alone and title.chance:
         given[game.phase] = ()
     if nonce and (fault := _nonce_fault(nonce, bool(given), title.chance)):
         refused.append(fault)
@@ -75,6 +77,8 @@ def record_answers(draft: Draft, seat: Seat, source: Source, reading: LetterRead
     sentences."""
     game = draft.game
     refused = []
+    if reading.spoiled:
+        refused.append(SPOILED)
     if reading.standing:
         if _overtaken(draft, source, game.standing_letter.get(seat, "")):
             refused.append(OVERTAKEN)
@@ -109,4 +113,6 @@ def _nonce_fault(nonce: str, given: bool, chance: bool) -> str:
         return "This game has no chance in it that a nonce could change."
     if len(nonce) > LONGEST_NONCE:
         return f"The nonce: at most {LONGEST_NONCE} characters."
-    return "" if given else "A nonce comes with orders, and none are due of you now."
+    return (
+        "" if given else "The nonce is not taken: it comes with your orders, before they are due."
+    )

@@ -1,7 +1,7 @@
 """What a player may write besides orders: each a line of its own, in any case of letters."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -66,10 +66,12 @@ _NONCE = re.compile(r"\s*nonce\s*[:=]\s*(.+?)\s*", re.IGNORECASE)
 _TO_OFFICE = re.compile(r"(join|leave|observe|stop observing)(?: game)?:? +([a-z][a-z0-9-]*)")
 
 
-def help_with(names: Sequence[str]) -> tuple[str, ...]:
+def help_with(names: Sequence[str], *, chance: bool) -> tuple[str, ...]:
     """What the players are told of it, by the example of the last of these seats."""
     last = names[-1]
+    nonce = ("nonce: any words (they go into the dice of the phase)",) if chance else ()
     return (
+        *nonce,
         "ready, or: not ready",
         f"propose draw, or: propose draw {', '.join(names[-2:])}; concede to {last}",
         "vote yes 1, or: vote no 1 (to proposal 1)",
@@ -78,12 +80,16 @@ def help_with(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def requests_in(lines: Sequence[Line]) -> tuple[tuple[Request, ...], tuple[Line, ...]]:
-    """The requests in a letter's own lines, and all its other lines."""
+def requests_in(
+    lines: Sequence[Line], certain: Callable[[str], bool] = lambda text: False
+) -> tuple[tuple[Request, ...], tuple[Line, ...]]:
+    """The requests in a letter's own lines, and all its other lines. What is `certain` to be an
+    answer is no request, though it have the same words."""
     found: list[Request] = []
     rest = []
     for line in lines:
-        request = _read(line.text) if line.kind == "text" else None
+        own = line.kind == "text" and not certain(line.text)
+        request = _read(line.text) if own else None
         if request is None:
             rest.append(line)
         else:

@@ -1,0 +1,165 @@
+"""Lines of a letter that answer what the open phase asks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.lexicon import Word, words
+from adjudicator.office.game import Game
+from adjudicator.orders import Diagnostic, Reading, Seat
+from adjudicator.turns import answers, forms
+from adjudicator.turns.questions import Answer, Lines, OneOf, Question, SomeOf, Written
+from adjudicator.turns.wording import QUOTES, front, key, longest_name, near_names, written
+
+PUT_TWICE = "Two answers to one question: neither is taken."
+EARLIER = "This looks like an answer to an earlier question: it is not taken. Answer the one below."
+NO_LINE = "This is no line of an answer."
+
+Said = tuple[Diagnostic, ...]
+
+
+class Answering:
+    """The answers that the lines of one letter give to the open questions of a seat.
+
+    `current`: the letter answers the mail of these questions; None: it is not known. If it is not
+    current, no line is taken for an answer; without knowing, only one that names its question.
+    """
+
+    def __init__(self, game: Game, seat: Seat, current: bool | None) -> None:
+        self._title, self._state = game.title, game.position()
+        self._phase = game.phase
+        self._questions = {question.label: question for question in game.questions(seat)}
+        self._current = current
+        self.answers: dict[str, Answer[Any]] = {}
+        self.contested: set[str] = set()
+
+    def certain(self, text: str) -> bool:
+        """Whether a line can only be meant as an answer: it names its question, or says a choice of
+        the only one as that is written. So it is no request, whatever else its words may mean."""
+        if self.named(text) is not None:
+            return True
+        question = self._only()
+        if question is None or isinstance(question.form, Lines):
+            return False
+        answer, _ = answers.read_answer(question.form, text)
+        return answer is not None and _is_written(question, answer, text)
+
+    def named(self, text: str) -> tuple[Question[Any], str] | None:
+        """The question whose label the line begins with, and what follows it."""
+        cut = front(text)
+        at = [word for word in words(text) if word.column > cut]
+        while at and _is_mark(at[0]):
+            at = at[1:]
+        label, length = longest_name(at, self._questions)
+        if not label:
+            return None
+        rest = at[length:]
+        while rest and _is_mark(rest[0]):
+            rest = rest[1:]
+        if rest and key(rest[0]) in (":", "=", "-"):
+            rest = rest[1:]
+        return self._questions[label], written(text, rest).strip("*_ ")
+
+    def read(self, text: str, bare: Reading[Any]) -> tuple[str, Said] | None:
+        """What a line answers, as its canonical text, with what there is to say of it; None if it
+        is no answer. `bare` is what the title reads in the line."""
+        named = self.named(text)
+        if named is not None:
+            question, rest = named
+            if not rest:
+                return "", (error("no_answer", text, "There is no answer behind the label."),)
+            return self._taken(question, rest, None)
+        if bare.orders or bare.standing:
+            return self._bare(text, bare)
+        return self._bare(text, bare) or self._misnamed(text)
+
+    def _misnamed(self, text: str) -> tuple[str, Said] | None:
+        """A line whose label is nearly that of a question."""
+        before, colon, _ = text.partition(":")
+        near = near_names(words(before), self._questions) if colon else ()
+        if not near:
+            return None
+        message = f"“{before.strip()}” is none of the questions. Did you mean {' or '.join(near)}?"
+        return "", (error("no_question", text, message, near),)
+
+    def _only(self) -> Question[Any] | None:
+        """The question that a line without a label answers."""
+        if len(self._questions) != 1 or self._current is None:
+            return None
+        return next(iter(self._questions.values()))
+
+    def _bare(self, text: str, bare: Reading[Any]) -> tuple[str, Said] | None:
+        question = self._only()
+        if question is None:
+            return None
+        if isinstance(question.form, Lines):
+            if bare.standing or (bare.orders and bare.phase != self._phase):
+                return None
+            return self._taken(question, text, bare)
+        if bare.orders or bare.standing:
+            return None
+        answer, _ = answers.read_answer(question.form, text)
+        written_out = answer is not None and _is_written(question, answer, text)
+        # A letter or a name under a letter must not begin a choice.
+        begun = answer is not None and not written_out
+        if begun and (question.label in self.answers or len(text.strip(" .!")) == 1):
+            return None
+        return self._taken(question, text, bare)
+
+    def _taken(
+        self, question: Question[Any], text: str, bare: Reading[Any] | None
+    ) -> tuple[str, Said] | None:
+        answer, said = self._answer(question, text, bare)
+        if answer is None and all(one.code == "not_an_answer" for one in said):
+            return None if bare is not None else ("", said)
+        if self._current is False:
+            return "", (error("earlier_question", text, EARLIER),)
+        if answer is None:
+            return "", said
+        earlier = self.answers.get(question.label)
+        if isinstance(answer, Written) and isinstance(earlier, Written):
+            answer = Written((*earlier.orders, *answer.orders))
+            if fault := forms.fault(question.form, answer):
+                return "", (error("too_many", text, fault),)
+        elif earlier is not None and earlier != answer:
+            self.contested.add(question.label)
+            return "", (error("answered_twice", text, PUT_TWICE),)
+        self.answers[question.label] = answer
+        return f"{question.label}: {answer}", said
+
+    def _answer(
+        self, question: Question[Any], text: str, bare: Reading[Any] | None
+    ) -> tuple[Answer[Any] | None, Said]:
+        if not isinstance(question.form, Lines):
+            return answers.read_answer(question.form, text)
+        if text.strip(" .").casefold() in ("none", "nothing"):
+            return Written(()), ()
+        readings = [bare] if bare is not None else []
+        if bare is None:
+            parts = [part for part in text.split(";") if part.strip()]
+            readings = [self._title.read(self._state, question.seat, part) for part in parts]
+        said = tuple(one for reading in readings for one in reading.diagnostics)
+        if not all(reading.orders and reading.phase == self._phase for reading in readings):
+            return None, said or (error("not_an_answer", text, NO_LINE),)
+        answer = Written(tuple(order for reading in readings for order in reading.orders))
+        if fault := forms.fault(question.form, answer):
+            code = "not_an_answer" if bare is not None else "not_accepted"
+            return None, (error(code, text, fault),)
+        return answer, said
+
+
+def error(code: str, text: str, message: str, suggestions: Sequence[str] = ()) -> Diagnostic:
+    """An error about a whole line."""
+    return Diagnostic("error", code, 0, 1, text.strip(), message, tuple(suggestions))
+
+
+def _is_written(question: Question[Any], answer: Answer[Any], text: str) -> bool:
+    """Whether the answer stands there as it, or the words of its choice, are written."""
+    plain = " ".join(text.split()).strip(" .!*").casefold()
+    known = {str(answer).casefold()}
+    if isinstance(question.form, OneOf | SomeOf):
+        known |= {one.text.casefold() for one in question.form.choices if one.code == str(answer)}
+    return plain in known
+
+
+def _is_mark(word: Word) -> bool:
+    return word.text in QUOTES or word.text in "*_'>"
