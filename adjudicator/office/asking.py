@@ -36,6 +36,7 @@ def ask(draft: Draft, stopped: Stopped) -> None:
             _merged(game, stopped.decisions),
             stopped.stop,
             deadlines.due(game.schedule, phase, draft.now, draft.now),
+            _given_before(game, stopped.questions),
         )
     )
     if game.awaited() and game.asking is not None:
@@ -55,15 +56,20 @@ def decide(draft: Draft) -> None:
     draft.record(Decided(_merged(game, taken)))
 
 
-def all_decided(game: Game) -> Raw:
-    """What was decided in the open phase so far, with the answers that have come."""
+def pending(game: Game) -> Raw:
+    """The answers to the open questions that have come, for a phase that is begun anew."""
     labels = [question.label for question in game.questions()]
-    return _merged(game, [one for label in labels if (one := game.answer(label)) is not None])
+    return encode(tuple(one for label in labels if (one := game.answer(label)) is not None))
+
+
+def _given_before(game: Game, questions: Iterable[Question[Any]]) -> dict[str, Raw]:
+    """Of the answers from before a correction those that answer one of these questions."""
+    keys = {question.label: question.key for question in questions}
+    return {one.label: encode(one) for one in game.unused() if keys.get(one.label) == one.key}
 
 
 def _merged(game: Game, later: Iterable[Decision[Any]]) -> Raw:
-    """Decisions by label, these before those that were. Some may not be used yet: they were kept
-    from a run of the phase that a correction has taken back."""
+    """What was decided until now, and these decisions."""
     by_label = {decision.label: decision for decision in (*game.decided(), *later)}
     return encode(tuple(by_label.values()))
 
@@ -111,7 +117,8 @@ def _decision(draft: Draft, question: Question[Any]) -> Decision[Any]:
     if answer is not None:
         return answer
     if game.chairs[question.seat].bot:
-        drawn = bots.answer(question, _picker(draft, question.seat, question.label))
+        pick = _picker(draft, question.seat, question.label)
+        drawn = bots.answer(game.title, game.position(), question, pick)
         return Decision.of(question, drawn, "bot")
     return stand_in(question, game.standing_orders(question.seat))
 

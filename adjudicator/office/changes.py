@@ -64,6 +64,8 @@ def at_phase(game: Game, opened: Opened, when: datetime) -> Game:
         seeded=(opened.phase, opened.run) if opened.committed else game.seeded,
         asking=None,
         decisions=Raw(b"[]"),
+        pending=Raw(b"[]") if opened.due else game.pending,
+        kept={one: kept for one, kept in game.kept.items() if not opened.due},
         stops=(),
         sheets=game.ahead.get(opened.phase, {}),
         ahead={phase: game.ahead[phase] for phase in opened.ahead if phase in game.ahead},

@@ -107,9 +107,10 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
             due = running.run_due(office, name, now)
-            if due.phase:
+            while due.phase:  # one in which nobody has a choice may follow, and ask
                 phases.append((name, due.phase))
-            elif due.asked:
+                due = running.run_due(office, name, now)
+            if due.asked:
                 asked.append((name, due.asked))
             elif seats := running.remind(office, name, now):
                 reminded.append((name, seats))

@@ -12,7 +12,7 @@ from adjudicator.office.history import Played
 from adjudicator.office.play_records import PhaseRan
 from adjudicator.office.records import Created
 from adjudicator.orders import Seat
-from adjudicator.turns.turn import Draw, Rolled, Shuffled
+from adjudicator.turns.turn import BEGINNING, Draw, Rolled, Shuffled
 
 
 class Dice(Struct, frozen=True):
@@ -99,14 +99,16 @@ def published(office: Office, name: str) -> Published:
     open_draws: list[DrawShown] = []
     sealed_draws: list[DrawShown] = []
     sealed = (seeds.SEALED, 1)
+    ended = False
     game = history.load(office.store, name)[1]
     for step in history.way(office.store, name):
         record, before = step.record, step.before
+        ended |= step.after.stage == "over"  # a correction can set it going again
         if isinstance(record, Created) and record.seed and before is not None:
             shown[seeds.DRAW, 1] = SeedShown(seeds.DRAW, 1, before.commitment, record.seed)
         if isinstance(record, Created) and record.sealed:
             shown[sealed] = SeedShown(*sealed, record.sealed)
-            sealed_draws += [_shown(one, seeds.START, 1, sealed, {}) for one in record.draws]
+            sealed_draws += [_shown(one, BEGINNING, 1, sealed, {}) for one in record.draws]
         if isinstance(record, PhaseRan) and before is not None and before.committed:
             phase, run = before.seeded
             if record.seed:
@@ -121,7 +123,7 @@ def published(office: Office, name: str) -> Published:
         if step.after.phase and step.after.committed:  # it was told, whether it is used or not
             seeded = step.after.seeded
             shown.setdefault(seeded, SeedShown(*seeded, step.after.committed))
-    if sealed in shown and not game.phase:
+    if sealed in shown and ended:
         shown[sealed] = replace(shown[sealed], seed=seeds.sealed_seed(office, name).hex())
         open_draws = sealed_draws + open_draws
     for used in {draw.seed for draw in open_draws} - {sealed, game.seeded}:

@@ -93,6 +93,9 @@ class Game(Struct, frozen=True):
     asking      what the open phase has stopped at; None: it was not run yet, or goes on
     asked       how many times phases of this game have stopped to ask each seat
     decisions   of the open phase so far, as JSON, and the `stops` that it has come through
+    kept        decisions by phase, from before a correction: of the open one, and of those that
+                follow it at once
+    pending     answers from before it, which nobody was told of
     sealed      commitment to the seed that stays secret until the game is over; "": no chance
     committed   commitment to the seed of the open phase, made for the phase and run in `seeded`
     reminded    how many of the deadline's reminders were sent; `chased`, how often the late were
@@ -128,6 +131,8 @@ class Game(Struct, frozen=True):
     asked: dict[Seat, int] = {}
     decisions: Raw = Raw(b"[]")
     stops: tuple[Stop, ...] = ()
+    kept: dict[str, Raw] = {}
+    pending: Raw = Raw(b"[]")
     sealed: str = ""
     committed: str = ""
     seeded: tuple[str, int] = ("", 1)
@@ -203,8 +208,19 @@ class Game(Struct, frozen=True):
 
     def decided(self) -> tuple[Decision[Any], ...]:
         """What was decided in the open phase so far."""
+        return self._decisions_in(self.decisions)
+
+    def kept_for(self, phase: str) -> tuple[Decision[Any], ...]:
+        """What was decided in this phase before a correction took its run back."""
+        return self._decisions_in(self.kept.get(phase, Raw(b"[]")))
+
+    def unused(self) -> tuple[Decision[Any], ...]:
+        """Answers that came before a correction of the open phase."""
+        return self._decisions_in(self.pending)
+
+    def _decisions_in(self, raw: Raw) -> tuple[Decision[Any], ...]:
         kind: Any = tuple[Decision[self.title.order], ...]  # type: ignore[name-defined]
-        found: tuple[Decision[Any], ...] = msgspec.json.decode(self.decisions, type=kind)
+        found: tuple[Decision[Any], ...] = msgspec.json.decode(raw, type=kind)
         return found
 
     def questions(self, seat: Seat | None = None) -> tuple[Question[Any], ...]:

@@ -76,7 +76,8 @@ class Asked(Struct, frozen=True):
     """The open phase was run, and stopped: at these questions, to these seats, due then; `public`
     if all are told of one of them.
 
-    `decisions` are those that it has used until there, `stop` is where it is.
+    `decisions` are those that it has used until there, `stop` is where it is; `answers`, by label,
+    were given before a correction.
     """
 
     kind: ClassVar[str] = "questions_asked"
@@ -87,6 +88,7 @@ class Asked(Struct, frozen=True):
     decisions: Raw
     stop: Stop
     deadline: Aware
+    answers: dict[str, Raw] = {}
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game waiting for the answers. ValueError if another phase is open."""
@@ -94,7 +96,7 @@ class Asked(Struct, frozen=True):
         if self.phase != game.phase:
             raise ValueError(f"{self.phase} asks while {game.phase} is open")
         numbers = {seat: game.asked.get(seat, 0) + 1 for seat in self.seats}
-        asking = Asking(self.seats, numbers, self.questions)
+        asking = Asking(self.seats, numbers, self.questions, self.answers)
         game = replace(game, asking=asking, asked={**game.asked, **numbers})
         game = replace(game, decisions=self.decisions, stops=(*game.stops, self.stop))
         game = redated(game, self.deadline, when)
@@ -174,7 +176,8 @@ class SetBack(Struct, frozen=True):
     """A correction: the game is at a phase once more that was run, or begun, with the state and
     the orders it had then. What was recorded since stays in the ledger. `recovered` fell into civil
     disorder only by the runs that do not count any more. `decisions` are those that it used: they
-    count again where it asks the same."""
+    count again where it asks the same. So do those `kept` of the phases that followed at once with
+    the same seed, and answers that were `pending`, for nobody was told of them."""
 
     kind: ClassVar[str] = "game_set_back"
     version: int
@@ -186,6 +189,8 @@ class SetBack(Struct, frozen=True):
     reason: str
     decisions: Raw = Raw(b"[]")
     seeded: tuple[str, int] = ("", 1)
+    kept: dict[str, Raw] = {}
+    pending: Raw = Raw(b"[]")
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game back at that phase; over or not, it runs again."""
@@ -194,6 +199,7 @@ class SetBack(Struct, frozen=True):
         game = replace(game, stage="running", ending="", proposal=None, edition=game.edition + 1)
         game = replace(game, version=self.version, state=self.state)
         game = seated(game, {seat: {"disorder": False} for seat in self.recovered})
-        game = at_phase(replace(game, ahead={}), self.opened, when)
-        game = replace(game, decisions=self.decisions, seeded=self.seeded)
+        game = at_phase(replace(game, ahead={}, kept={}), self.opened, when)
+        kept = {**self.kept, self.opened.phase: self.decisions}
+        game = replace(game, seeded=self.seeded, kept=kept, pending=self.pending)
         return noticed(replace(game, sheets=self.sheets, ahead=self.ahead))

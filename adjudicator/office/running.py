@@ -18,8 +18,11 @@ from adjudicator.orders import Seat, Sheet
 from adjudicator.turns import runner
 from adjudicator.turns.questions import Policy
 from adjudicator.turns.runner import Stopped
-from adjudicator.turns.turn import Turn
+from adjudicator.turns.turn import Diverged, Misuse, Turn
 from adjudicator.variant import Phase
+
+MOST_TOGETHER = 100
+"""Phases without a choice that are run at once: with more a title goes round in circles."""
 
 
 def play(office: Office, game: Game) -> tuple[list[Played], Stopped | None]:
@@ -35,6 +38,10 @@ def play(office: Office, game: Game) -> tuple[list[Played], Stopped | None]:
     phase = title.phase(state)
     played: list[Played] = []
     while phase is not None and (not played or phase.automatic):
+        if phase.id in {step.phase for step in played}:
+            raise Misuse(f"{phase.id} follows itself: each phase of a game needs an id of its own")
+        if len(played) > MOST_TOGETHER:
+            raise Misuse(f"{phase.id}: {MOST_TOGETHER} phases without a choice follow each other")
         begun = state
         made = runner.run(
             lambda turn, begun=begun: title.run(begun, turn),  # type: ignore[misc]
@@ -47,6 +54,8 @@ def play(office: Office, game: Game) -> tuple[list[Played], Stopped | None]:
         state = made.state
         played.append(Played(phase.id, state, made.told, made.draws, made.decisions, made.trace))
         phase = title.phase(state)
+    if phase is not None and phase.id in {step.phase for step in played}:
+        raise Misuse(f"{phase.id} follows itself: each phase of a game needs an id of its own")
     return played, None
 
 
@@ -58,6 +67,7 @@ def _turns(
     if first:
         sheets = {seat: sheet for seat in game.chairs if (sheet := game.sheet(seat)) is not None}
     decisions = game.decided() if first else ()
+    kept = game.kept_for(phase.id)
     standing = {seat: game.standing_orders(seat) for seat in game.standing}
     chance = seeds.of_phase(office, game)
 
@@ -71,6 +81,7 @@ def _turns(
             seats=game.chairs,
             standing=standing,
             decisions=decisions,
+            kept=kept,
             stops=game.stops if first else (),
             reactions=game.reactions,
             policies=policies,
@@ -180,7 +191,7 @@ def _record(
             encode(step.state),
             Opened.of(title, step.state, deadline, committed, game.edition),
             missing if first else (),
-            before.awaited() if falls else (),
+            _silent(before, step) if falls else (),
             early,
             encode(step.decisions),
             step.draws,
@@ -193,17 +204,26 @@ def _record(
     )
 
 
+def _silent(before: Game, step: Played) -> tuple[Seat, ...]:
+    """Those who were waited for in a phase and wrote nothing: neither orders nor an answer."""
+    answered = {one.seat for one in step.decisions if one.by == "player"}
+    return tuple(seat for seat in before.awaited() if seat not in answered)
+
+
 def report_to(draft: Draft, seat: Seat, before: Game | None) -> None:
     """Write the last report to one seat, for somebody who was not sent it, and what the open phase
     asks it; `before` is the game as it stood before the phases of that report were run, None if
     none was."""
-    if before is not None:
-        played, _ = play(draft.office, before)
-        draft.mails.append(reporting.report_to(draft, before, played, seat))
-    if draft.game.questions(seat):
-        _, stopped = play(draft.office, draft.game)
-        if stopped is not None:
-            draft.mails.append(asking.question_to(draft, seat, stopped.told))
+    try:
+        if before is not None:
+            played, _ = play(draft.office, before)
+            draft.mails.append(reporting.report_to(draft, before, played, seat))
+        if draft.game.questions(seat):
+            _, stopped = play(draft.office, draft.game)
+            if stopped is not None:
+                draft.mails.append(asking.question_to(draft, seat, stopped.told))
+    except (Diverged, Misuse):
+        pass  # the game is set aside, and its master knows; the new player has his welcome
 
 
 def remind(office: Office, name: str, now: datetime) -> tuple[str, ...]:

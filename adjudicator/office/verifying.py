@@ -9,6 +9,7 @@ from adjudicator.office.game import Game
 from adjudicator.office.history import Played, Step
 from adjudicator.office.play_records import PhaseRan, SetBack
 from adjudicator.office.records import Created, encode
+from adjudicator.turns.turn import Draw
 
 
 def verify(office: Office) -> list[str]:
@@ -47,9 +48,11 @@ def verify_game(office: Office, name: str) -> list[str]:
                 else:
                     again = again or running.play(office, before)[0]
                     played = again.pop(0)
-                    if _outcome(played) != (record.ran, record.state, record.trace):
+                    if _outcome(played) != (record.ran, record.state, record.draws):
                         found.append(f"{name}: {record.ran} comes out otherwise than it did")
                         again = []
+                    elif record.trace and played.trace != record.trace:
+                        found.append(f"{name}: {record.ran} is told otherwise than it was")
                 found += _seed_faults(before, record)
             runs.add(step)
         if encode(game) != encode(history.load(office.store, name)[1]):
@@ -59,8 +62,8 @@ def verify_game(office: Office, name: str) -> list[str]:
     return found
 
 
-def _outcome(played: Played) -> tuple[str, Raw, str]:
-    return played.phase, encode(played.state), played.trace
+def _outcome(played: Played) -> tuple[str, Raw, tuple[Draw, ...]]:
+    return played.phase, encode(played.state), played.draws
 
 
 def _seed_faults(before: Game, record: PhaseRan) -> list[str]:
