@@ -99,7 +99,8 @@ def variant_show(name: str, as_json: bool) -> None:
 @JSON
 @one_line_errors
 def variant_lint(name: str, as_json: bool) -> None:
-    """Look for faults in a title's data: borders, coasts, names, starting units, rulings."""
+    """Look for faults in a title: its data and rulings, rules that use a clock or chance of their
+    own, and what goes wrong in a game by bots."""
     faults = linting.lint(titles.load_title(name, _wrong_variant))
     if as_json:
         click.echo(pretty(faults))

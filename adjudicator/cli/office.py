@@ -224,7 +224,8 @@ def chance(game: str, folder: Path, as_json: bool) -> None:
         for one in found.seeds
     ]
     lines += [
-        f"{one.phase}, {one.label}: {f'{one.value} of {one.sides}' if one.sides else one.shuffled}"
+        f"{one.phase}, {one.label}: "
+        + (f"{one.value} of {one.sides}" if one.sides else ", ".join(one.shuffled))
         for one in found.draws
     ]
     say(as_json, found, "\n".join(lines) or f"{game}: there is no chance in it")

@@ -21,7 +21,7 @@ from adjudicator.orders import Seat
 from adjudicator.seating import seating
 from adjudicator.turns import runner
 from adjudicator.turns.runner import Ran
-from adjudicator.turns.turn import Turn
+from adjudicator.turns.turn import BEGINNING, Turn
 
 LAST_TICK = "last tick"
 """The note of when the office was last seen to work."""
@@ -70,9 +70,9 @@ def start(office: Office, setup: Setup, title: Title, options: Any, seats: tuple
         lambda turn: title.start(options, seats, turn),
         None,
         title.state,
-        lambda: Turn(seeds.START, {}, seats=seats, seeds=chance),
+        lambda: Turn(BEGINNING, {}, seats=seats, seeds=chance, reactions="none"),
     )
-    assert isinstance(started, Ran), "without ``ask`` no turn stops"
+    assert isinstance(started, Ran)  # a start cannot ask
     return started
 
 
@@ -102,4 +102,4 @@ def _create(
     draft.record(Created(setup, dict(players), title.version, encoded, opened, seed, sealed, draws))
     draft.mails += writing.welcomes(draft, tuple(players))
     if started.told or title.chance:  # the commitments stand in it
-        draft.mails += reporting.first_reports(draft, Played(seeds.START, state, started.told))
+        draft.mails += reporting.first_reports(draft, Played(BEGINNING, state, started.told))

@@ -86,6 +86,9 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
         here = office.store.entries(kept.game)
         if here != kept.entries[: len(here)]:
             raise BadDocument(kept.game, "there is another game of this name already")
+        if before.title.chance and not kept.key:
+            why = "the key of its chance is missing; hand it over again, with this version"
+            raise BadDocument(LEDGER, why)
         draft = Draft(office, before, now)
         draft.events += [entry.event for entry in kept.entries[len(here) :]]
         deadline = before.deadline
@@ -96,7 +99,8 @@ def take_over(office: Office, content: bytes, now: datetime) -> Game:
     except (ValueError, msgspec.MsgspecError) as error:
         raise BadDocument(LEDGER, str(error)) from None
     draft.milestone = True
-    seeds.keep_key(office, kept.game, bytes.fromhex(kept.key))  # before it is needed
+    if kept.key:
+        seeds.keep_key(office, kept.game, bytes.fromhex(kept.key))  # before it is needed
     played = [seat for seat, chair in draft.game.chairs.items() if not chair.vacant]
     draft.mails += writing.welcomes(draft, played)
     runs = history.Runs(history.steps(entry.event for entry in kept.entries))
@@ -146,6 +150,6 @@ def _unpacked(content: bytes) -> Ledger:
             ledger = msgspec.json.decode(packed.read(LEDGER), type=Ledger)
     except (zipfile.BadZipFile, KeyError, ValueError, msgspec.MsgspecError) as error:
         raise BadDocument("the file", f"is no game that was handed over: {error}") from None
-    if ledger.format != FORMAT:
+    if ledger.format not in (1, FORMAT):
         raise BadDocument(LEDGER, f"its format is {ledger.format}; this program knows {FORMAT}")
     return ledger

@@ -1,6 +1,9 @@
 """Faults of a title that show without playing it: in its data, and in what its rules use."""
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -9,6 +12,7 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import fields
 
+import variants
 from adjudicator.boards import Board
 from adjudicator.turns import selfplay, standing
 
@@ -31,10 +35,41 @@ def lint(title: Any) -> Sequence[str]:
     board = getattr(title, "board", None)
     faults = _board_faults(board) if isinstance(board, Board) else []
     faults += [*_rulings_faults(title), *_impurities(title)]
-    return [*faults, *_play_faults(title)]
+    return [*faults, *(_play_faults(title) or _order_faults(title))]
 
 
-def _play_faults(title: Any) -> Iterator[str]:
+GAME_IN_A_PROCESS = """\
+import sys
+import variants
+variants.__path__[:] = sys.argv[2:]
+from adjudicator.turns import selfplay
+title = variants.load(sys.argv[1])
+game = selfplay.play(title, title.options(), bytes(32), phases=%d)
+print(game.start.trace, *(one.ran.trace for one in game.played))
+"""
+
+
+def _order_faults(title: Any) -> list[str]:
+    """Whether a game by bots comes out the same in two processes, each with its own order of sets:
+    a phase that has stopped is gone on with in another one."""
+    package = type(title).__module__.split(".")[1]
+    code = GAME_IN_A_PROCESS % PHASES
+    traces = {
+        subprocess.run(
+            [sys.executable, "-c", code, package, *variants.__path__],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    if len(traces) == 1:
+        return []
+    return ["a game by bots comes out otherwise in another process: its rules go by a set's order"]
+
+
+def _play_faults(title: Any) -> list[str]:
     """What goes wrong in some phases of a game by bots."""
     try:
         game = selfplay.play(title, title.options(), bytes(32), phases=PHASES)
@@ -42,7 +77,8 @@ def _play_faults(title: Any) -> Iterator[str]:
             for seat in title.seats(title.options()):
                 standing.check_policies(title.policies(before, seat))
     except Exception as error:  # whatever it is, it is a fault of the title
-        yield f"a game by bots fails: {type(error).__name__}: {error}"
+        return [f"a game by bots fails: {type(error).__name__}: {error}"]
+    return []
 
 
 def _impurities(title: Any) -> Iterator[str]:
@@ -64,14 +100,17 @@ def _sources(package: str) -> Iterator[tuple[str, Path]]:
 def _used(tree: ast.AST) -> list[tuple[int, str]]:
     """Line and name of what rules must not use, in the order of the lines."""
     found = []
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    impure = IMPURE_NAMES - bound
+    found += [(node.lineno, node.id) for node in names if node.id in impure]
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in IMPURE_NAMES:
-            found.append((node.lineno, node.id))
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            names = [alias.name for alias in node.names]
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            modules = [alias.name for alias in node.names]
             if isinstance(node, ast.ImportFrom):
-                names = [node.module or ""]
-            found += [(node.lineno, name) for name in names if name.partition(".")[0] in IMPURE]
+                modules = [node.module or ""]
+            found += [(node.lineno, name) for name in modules if name.partition(".")[0] in IMPURE]
     return sorted(found)
 
 

@@ -18,9 +18,6 @@ SEALED = "sealed"
 DRAW = "seats"
 """What the draw of the seats is called where a phase's chance names its phase."""
 
-START = "start"
-"""The phase in which a game begins: its draws are all sealed."""
-
 
 def key(office: Office, name: str) -> bytes:
     """That of a game, 32 bytes: its own office's, or the one that it was handed over with."""

@@ -157,6 +157,8 @@ def bot(office: Office, name: str, seat: Seat, now: datetime) -> None:
         if draft.game.chairs[seat].bot:
             raise CannotBeDone(f"a bot plays {seat} in {name} already")
         off = agreements.proposal_off(draft.game)
+        if not draft.game.chairs[seat].vacant:
+            draft.mails.append(writing.to_who_leaves(draft, seat))
         game = draft.record(SeatIdle(seat, "bot"))
         power = game.title.seat_name(seat)
         sentence = f"{power} is played by a bot from now on: its orders are drawn by chance.{off}"

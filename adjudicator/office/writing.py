@@ -70,7 +70,9 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
             "terms": _terms(game),
             "options": _unusual(game),
             "others": _others(game, seat),
-            "requests": help_with([game.title.seat_name(one) for one in game.chairs]),
+            "requests": help_with(
+                [game.title.seat_name(one) for one in game.chairs], chance=game.title.chance
+            ),
             "gm": draft.office.config.gm,
             "standing": phrases.standing(game, seat),
             "form": phrases.form(game, seat),
@@ -289,6 +291,27 @@ def ordered(draft: Draft, seat: Seat) -> list[OutgoingMail]:
     number = f"ordered.{game.name}.{game.phase}.{game.edition}.{seat}.{game.chairs[seat].entered}"
     subject = f"Orders entered for you: {phrases.phase_title(game)}"
     return [envelopes.to_seat(draft, seat, subject, "ordered", number, facts)]
+
+
+def to_who_leaves(draft: Draft, seat: Seat) -> OutgoingMail:
+    """To a player whose seat a bot plays from now on."""
+    game = draft.game
+    chair = game.chairs[seat]
+    sentence = (
+        f"A bot plays {game.title.seat_name(seat)} in {game.setup.title} from now on. Your letters "
+        "have no effect in it any more. If that is a mistake, write to the game master: "
+        f"{draft.office.config.gm}"
+    )
+    return envelopes.plain(
+        draft.office,
+        chair.player.address,
+        f"{game.setup.title}: a bot plays your seat",
+        envelopes.sentences([sentence]),
+        f"left.{game.name}.{seat}.{chair.holder}",
+        draft.now,
+        game=game.name,
+        seat=seat,
+    )
 
 
 def to_observer(draft: Draft, address: str, sentence: str) -> OutgoingMail:

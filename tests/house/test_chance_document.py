@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from adjudicator.chance import Chance
 from adjudicator.cli import main
-from adjudicator.office import correcting, dice, history, running, sending
+from adjudicator.office import commands, correcting, dice, history, running, sending
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.game import Game
 from tests.office.desk import BEGIN, begin, mail, send, sent, tag
@@ -322,6 +322,8 @@ def test_a_commitment_whose_seed_is_never_used_is_published(office: Office) -> N
     go_on(office)
     before = {one["phase"]: one["commitment"] for one in shown(office)["seeds"]}
     correcting.correct(office, "dig", "1RED", {"RED": "dig R1"}, BEGIN)
+    assert not opened(office)["1RED", 2]
+    commands.tick(office, BEGIN, catch_up=True)
     assert opened(office) == {
         ("sealed", 1): False,
         ("1RED", 1): True,

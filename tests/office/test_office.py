@@ -21,6 +21,7 @@ from adjudicator.office import (
     beginning,
     commands,
     correcting,
+    handover,
     history,
     intake,
     running,
@@ -717,3 +718,17 @@ def test_killed_while_the_last_player_joins(tmp_path: Path) -> None:
         assert (game.stage, len(game.chairs)) == ("running", 7)
 
     assert killed_everywhere(tmp_path, prepare, finish) >= 10
+
+
+def test_a_game_of_the_program_before_it_asked_questions_goes_on(tmp_path: Path) -> None:
+    """Handed over in the format before; its ledger knows nothing of questions and of chance."""
+    content = (Path(__file__).parents[1] / "data" / "handover_format_1.zip").read_bytes()
+    make_office(tmp_path / "here")
+    with Office(tmp_path / "here") as here:
+        game = handover.take_over(here, content, DUE + timedelta(hours=1))
+        assert game.phase == "F1901M"
+        assert verifying.verify(here) == []
+        here.store.set_note(beginning.LAST_TICK, "")
+        assert commands.tick(here, game.deadline).phases == (("trial", "F1901M"),)
+        assert "A TYR" in units(here, "AUSTRIA")
+        assert verifying.verify(here) == []

@@ -1,6 +1,7 @@
 """Questions in the middle of a phase, through a game master's week and a player's."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+import variants.ruins
 from adjudicator.office import commands, correcting, dice, history, ordering, steering, verifying
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.play_records import PhaseRan, SheetRecorded
 from adjudicator.office.setup import Player
-from adjudicator.turns.questions import Decision
+from adjudicator.orders import Reading
+from adjudicator.turns.questions import Decision, Lines, Policy, Question, Written
+from adjudicator.turns.standing import read_standing
 from adjudicator.turns.turn import Turn
 from tests.office.battle import (
     ATTACK,
@@ -20,6 +24,7 @@ from tests.office.battle import (
     DEFENCE,
     FILE,
     RED_CARDS,
+    RUINS,
     at,
     now,
     staged,
@@ -29,8 +34,9 @@ from tests.office.battle import (
     write,
 )
 from tests.office.desk import answers, begin, sent
-from variants.ruins import rules
+from variants.ruins import orders, rules
 from variants.ruins.orders import Order
+from variants.ruins.state import State
 
 Open = Callable[..., Office]
 
@@ -127,6 +133,63 @@ def test_a_wrong_answer_changes_nothing_and_shows_what_can_be_answered(dig: Open
     assert len(new(office, seen)) == 3
     tick(office, at(2, 23))
     assert now(office).position().scouts["B1"] == "0501"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"2. {DEFENCE}: 0501",
+        f"2) {DEFENCE} - 0501",
+        f"* {DEFENCE} \u2013 0501",
+        f"**{DEFENCE}: 0501**",
+        f"\u201c{DEFENCE}\u201d: 0501",
+        f"{DEFENCE}  0501",
+        DEFENCE.replace(" ", "\u00a0") + ": 0501",
+        "Defence of  B1 against R1:0501",
+        "defence of B1\nagainst R1: 0501",
+        "0501\n\nS",
+        "0501\n\nStan",
+        "S\n0501",
+    ],
+)
+def test_a_label_is_read_leniently_and_a_name_below_is_no_answer(dig: Open, text: str) -> None:
+    office = asked(dig())
+    write(office, "BLUE", text, at(2, 22))
+    assert [str(one.answer) for one in _given(office)] == ["0501"]
+
+
+def test_a_misspelt_label_is_told_what_may_be_meant(dig: Open) -> None:
+    office = asked(dig())
+    write(office, "BLUE", f"{DEFENCE.replace('fence', 'fense')}: 0501", at(2, 22))
+    assert f"Did you mean {DEFENCE}?" in " ".join(" ".join(answers(office)).split())
+    assert _given(office) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "standing defence: 0501, 0502\nif attacker = RED and cards < 2",
+        "standing defence: 0501,\n0502 if attacker = RED\nand cards < 2",
+        "> quoted\nstanding defence: 0501, 0502 if attacker =\nRED and cards < 2",
+    ],
+)
+def test_a_standing_order_that_mail_has_wrapped_keeps_its_conditions(dig: Open, text: str) -> None:
+    office = dig()
+    write(office, "BLUE", text, at(2, 9))
+    (order,) = now(office).standing_orders("BLUE")
+    assert str(order) == "standing defence: 0501, 0502 if attacker = RED and cards < 2"
+
+
+def test_a_standing_order_that_is_wrong_leaves_all_as_they_were(dig: Open) -> None:
+    office = dig()
+    write(office, "BLUE", "standing defence: 0501\nstanding trade: nail", at(2, 9))
+    text = "standing defence: 0502 if atacker = RED\nstanding defence: stand"
+    write(office, "BLUE", text, at(2, 10))
+    assert "None of your standing orders is changed" in " ".join(answers(office))
+    assert [str(one) for one in now(office).standing_orders("BLUE")] == [
+        "standing defence: 0501",
+        "standing trade: NAIL",
+    ]
 
 
 def test_two_answers_in_one_letter_are_none(dig: Open) -> None:
@@ -320,6 +383,89 @@ def test_those_who_owe_an_answer_are_reminded(dig: Open) -> None:
     assert "Q1]" in reminder
 
 
+class Planning(type(RUINS)):  # type: ignore[misc]
+    """Ruins, where Blue is asked for a plan at the beginning of each phase: lines of the title."""
+
+    def run(self, state: State, turn: Turn[Any, Any]) -> State:
+        form = Lines(("move", "dig"), 2)
+        turn.ask(
+            Question(
+                seat="BLUE",
+                kind="plan",
+                label="plan of Blue",
+                prompt="What then?",
+                form=form,
+                default=Written(()),
+            )
+        )
+        ended: State = super().run(state, turn)
+        return ended
+
+    def policies(self, state: State, seat: str) -> tuple[Policy, ...]:
+        form = Lines(("move", "dig"), 2)
+        plan = Policy(kind="plan", about="what then", form=form, sample="standing plan: dig B1")
+        return (*super().policies(state, seat), plan)
+
+    def read(self, state: State, seat: str, text: str) -> Reading[Order]:
+        whose = replace(state, step=seat)
+        line = partial(orders.read, whose, seat)
+        reading = read_standing(self.policies(state, seat), text, line) or line(text)
+        return replace(reading, phase=state.phase)
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("plan of Blue: none", "none"),
+        ("none", "none"),
+        ("plan of Blue: dig B1; dig B2", "dig B1; dig B2"),
+        ("dig B1\ndig B2", "dig B1; dig B2"),
+        ("plan of blue: dig B1\nplan of blue: dig B2", "dig B1; dig B2"),
+        ("plan of Blue:", None),
+        ("plan of Blue: dance", None),
+        ("dig B1\ndig B2\nmove B1 0401-0501", None),
+    ],
+)
+def test_lines_of_the_title_are_asked_for_and_answered(
+    dig: Open, monkeypatch: pytest.MonkeyPatch, text: str, plan: str | None
+) -> None:
+    monkeypatch.setattr(variants.ruins, "VARIANT", Planning())
+    office = dig()
+    tick(office, at(2, 20))
+    mail = sent(office)["question.dig.1red.1.blue.1.1"]
+    assert "Write up to 2 lines of these kinds: move, dig." in mail
+    assert "\n  plan of Blue: none\n" in mail
+    write(office, "BLUE", text, at(2, 22))
+    assert office.store.quarantine() == {}
+    given = [str(one.answer) for one in _given(office)]
+    if plan is None:
+        assert "ERROR" in "".join(answers(office))
+        assert given in ([], ["dig B1; dig B2"])
+    else:
+        assert given == [plan]
+
+
+def test_answers_of_a_phase_that_follows_at_once_stand_when_it_is_run_again(
+    dig: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its dice are those of the phase before it: with other answers they would be known."""
+    monkeypatch.setattr(rules.Table, "roll", lambda table, label: 6 if label == "Dawn" else 3)
+    office = dig(RED=("CROWN",), GOLD=("NAIL",))
+    for day in (2, 3, 4):
+        tick(office, at(day, 20))
+    write(office, "RED", "crown", at(4, 21))
+    correcting.correct(office, "dig", "1GOLD", {}, at(4, 22))
+    tick(office, at(4, 22))
+    game = now(office)
+    assert [str(game.answer(one.label)) for one in game.questions() if game.answer(one.label)]
+    write(office, "GOLD", "nail", at(4, 23))
+    assert tick(office, at(4, 23)).phases == (("dig", "1DAWN"),)
+    state = now(office).state
+    correcting.correct(office, "dig", "1GOLD", {}, at(5, 9))
+    assert (now(office).phase, now(office).state) == ("2RED", state)
+    assert verifying.verify(office) == []
+
+
 def test_a_public_question_is_told_to_the_others(
     dig: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -353,7 +499,14 @@ def test_a_correction_keeps_the_decisions_that_are_asked_for_again(dig: Open) ->
     ]
     # With other orders it is another run, with another seed; what it asks again is decided.
     text = f"{ATTACK}\nmove R2 0102"
+    seen = sent(office)
     correcting.correct(office, "dig", "1RED", {"RED": text}, at(3, 10))
+    commands.receive(office, [], at(3, 10))
+    committed = f"Commit 1RED 3: {now(office).committed}"  # before the seed is shown
+    notices = [text for name, text in new(office, seen).items() if name[:6] == "notice"]
+    assert len(notices) == 3
+    assert all(committed in " ".join(text.split()) for text in notices)
+    assert tick(office, at(3, 10)).phases == (("dig", "1RED"),)
     assert now(office).phase == "1BLUE"
     seeds = [seed for seed in _published(office).seeds if seed.phase == "1RED"]
     assert len({seed.seed for seed in seeds}) == len({seed.run for seed in seeds}) == 2
@@ -367,6 +520,11 @@ def test_a_phase_that_waits_can_be_begun_anew_with_other_orders(dig: Open) -> No
     correcting.correct(
         office, "dig", "1RED", {"RED": f"{ATTACK}\nmove R2 0102"}, at(2, 22), reason="A slip."
     )
+    commands.receive(office, [], at(2, 22))
+    notice = sent(office)["notice.dig.1.red"]
+    assert "is run again, with other orders" in " ".join(notice.split())
+    assert "A slip." in notice
+    tick(office, at(2, 22, 1))
     # Blue's answer counts again; now its cards are asked for.
     assert [question.label for question in now(office).questions()] == [BLUE_CARDS]
     tick(office, at(4, 8))
@@ -424,10 +582,9 @@ def test_the_dawn_asks_and_goes_on(dig: Open, monkeypatch: pytest.MonkeyPatch) -
     for day in (2, 3, 4):
         tick(office, at(day, 20))
     game = now(office)
-    assert (game.phase, game.asking) == ("1DAWN", None)
+    assert (game.phase, game.asking and game.asking.seats) == ("1DAWN", ("GOLD", "RED"))
     assert game.seeded == ("1GOLD", 1)  # another one would roll its die anew
     assert ":: Seed" not in told(office, "RED")
-    assert tick(office, at(4, 20, 5)).asked == (("dig", ("GOLD", "RED")),)
     assert {seed.phase for seed in _published(office).seeds if not seed.seed} == {"sealed", "1GOLD"}
     write(office, "RED", "crown", at(4, 21))
     write(office, "GOLD", "none", at(4, 22))
@@ -461,6 +618,7 @@ def test_a_correction_of_an_earlier_phase_gives_later_ones_other_seeds(dig: Open
     tick(office, at(2, 20))
     tick(office, at(3, 20))
     correcting.correct(office, "dig", "1RED", {"RED": "move R2 0102"}, at(4, 9))
+    tick(office, at(4, 9))
     assert now(office).seeded == ("1BLUE", 2)
 
 
@@ -478,3 +636,10 @@ def _decisions(office: Office) -> list[Decision[Order]]:
     kind = tuple[Decision[Order], ...]
     runs = _records(office, PhaseRan)
     return [one for run in runs for one in msgspec.json.decode(run.decisions, type=kind)]
+
+
+def _given(office: Office) -> list[Decision[Order]]:
+    """What was answered to the open questions."""
+    game = now(office)
+    found = [game.answer(question.label) for question in game.questions()]
+    return [one for one in found if one is not None]

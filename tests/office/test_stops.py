@@ -361,7 +361,8 @@ def test_killed_anywhere_and_done_again(tmp_path: Path, pytestconfig: pytest.Con
     with Office(tmp_path / "0") as office:
         assert load(office).phase == "2BLUE"
     places = [path for path in tmp_path.iterdir() if path.name.isdigit() and path.name != "0"]
-    assert len(places) == count
+    total = int((tmp_path / "0.moments").read_text())
+    assert len(places) == min(count, total - 1)
     for place in places:
         with Office(place) as office:
             work(office, raws, now)
