@@ -82,7 +82,11 @@ def standing(game: Game, seat: Seat) -> list[Standing]:
         found.append(Standing(phase_title(game), tuple(map(str, sheet.orders)), said))
     found += [
         # With the phase in front: as it is, a removal would be read as a disbandment.
-        Standing(f"{name}, if it comes", tuple(f"{phase}: {order}" for order in sheet.orders))
+        Standing(
+            f"{name}, if it comes",
+            tuple(f"{phase}: {order}" for order in sheet.orders),
+            (f"nonce: {sheet.nonce}",) if sheet.nonce else (),
+        )
         for phase, name in title.ahead(state).items()
         if (sheet := game.sheet(seat, phase)) is not None
     ]

@@ -308,6 +308,9 @@ class Turn(Generic[Order, Event]):
             forms.check_form(question.form)
         except ValueError as error:
             wrong(error)
+        for name, fact in question.facts.items():
+            if not isinstance(fact, str | int):
+                wrong(f"its fact {name!r} is {fact!r}, neither a text nor a whole number")
         if fault := forms.fault(question.form, question.default):
             wrong(f"its default is no answer to it: {fault}")
         if self._policies is not None:
@@ -327,6 +330,8 @@ class Turn(Generic[Order, Event]):
 
     def _chance(self, label: str, sealed: bool) -> Chance:
         self._go_on()
+        if not isinstance(label, str):
+            self._wrong(f"something is drawn as {label!r}, which is no text")
         if label in self._drawn_as:
             self._wrong(f"something was drawn as {label!r} before in this phase")
         self._drawn_as.add(label)

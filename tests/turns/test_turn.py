@@ -713,3 +713,11 @@ def test_all_seats_may_be_told_and_asked() -> None:
         decisions=map(answered, asked),
     )
     assert [one.seat for one in made.decisions] == ["RED", "BLUE"]
+
+
+def test_what_is_no_text_or_whole_number_is_misuse() -> None:
+    with pytest.raises(Misuse, match="7, which is no text"):
+        Turn("1RED", {}, seeds=SEEDS).roll(7)  # type: ignore[arg-type]
+    odds = question("battle", facts={"odds": 1.5})
+    with pytest.raises(Misuse, match="its fact 'odds' is 1.5"):
+        Turn("1RED", {}).ask(odds)
