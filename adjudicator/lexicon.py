@@ -144,9 +144,14 @@ def _inverse(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    """A name as it is compared: its words with single spaces between, and run together."""
+    """A name as it is compared: its words with single spaces between, and run together.
+
+    A name with an apostrophe (``Sorcerer's Isle``) is known without it, and without what follows
+    it, as `words` has it.
+    """
     parts = [letters(part) for part in re.split(r"[\s.\-]+", name) if letters(part)]
-    return tuple(dict.fromkeys((" ".join(parts), "".join(parts))))
+    read = [word.key for word in words(name) if word.key.isalpha()]
+    return tuple(dict.fromkeys(form for p in (parts, read) for form in (" ".join(p), "".join(p))))
 
 
 def _joined(at: list[Word], start: int) -> Iterator[tuple[str, int, bool]]:
