@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 import variants
+from adjudicator import cartography
 from adjudicator.boards import Board
 from adjudicator.turns import selfplay, standing
 
@@ -33,7 +34,7 @@ IMPURE_NAMES = frozenset({"open", "input", "id", "hash", "print", "exec", "eval"
 def lint(title: Any) -> Sequence[str]:
     """Faults of a title, each a sentence."""
     board = getattr(title, "board", None)
-    faults = _board_faults(board) if isinstance(board, Board) else []
+    faults = cartography.faults(board.data) if isinstance(board, Board) else []
     faults += [*_rulings_faults(title), *_impurities(title)]
     return [*faults, *(_play_faults(title) or _order_faults(title))]
 
@@ -112,26 +113,6 @@ def _used(tree: ast.AST) -> list[tuple[int, str]]:
                 modules = [node.module or ""]
             found += [(node.lineno, name) for name in modules if name.partition(".")[0] in IMPURE]
     return sorted(found)
-
-
-def _board_faults(board: Board) -> list[str]:
-    faults = []
-    for kind, spots in board.spots.items():
-        for place, spot in spots.items():
-            for to, _ in spot.exits:
-                if to not in spots:
-                    faults.append(f"{kind} {place}: {to} is no place for such a unit")
-                elif place not in dict(spots[to].exits):
-                    faults.append(f"{kind} {place}: {to} is next to it, but not the other way")
-    for power, side in board.powers.items():
-        for text in side.units:
-            kind, _, place = text.partition(" ")
-            if place not in board.spots.get(kind, {}):
-                faults.append(f"{power}: {text} cannot stand there")
-        faults += [
-            f"{power}: {c} is no center" for c in side.home_centers if c not in board.centers
-        ]
-    return faults
 
 
 def _rulings_faults(title: Any) -> list[str]:

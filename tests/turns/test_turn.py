@@ -719,5 +719,5 @@ def test_what_is_no_text_or_whole_number_is_misuse() -> None:
     with pytest.raises(Misuse, match="7, which is no text"):
         Turn("1RED", {}, seeds=SEEDS).roll(7)  # type: ignore[arg-type]
     odds = question("battle", facts={"odds": 1.5})
-    with pytest.raises(Misuse, match="its fact 'odds' is 1.5"):
+    with pytest.raises(Misuse, match=r"its fact 'odds' is 1\.5"):
         Turn("1RED", {}).ask(odds)
