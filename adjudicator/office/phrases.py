@@ -93,7 +93,7 @@ def standing(game: Game, seat: Seat) -> list[Standing]:
     return found
 
 
-def policies(game: Game, seat: Seat) -> list[str] | None:
+def standing_orders(game: Game, seat: Seat) -> list[str] | None:
     """The seat's standing orders, line by line; None in a title that knows none, and once the game
     is over."""
     if not seat or not game.phase or not game.title.policies(game.position(), seat):

@@ -242,7 +242,7 @@ def report_facts(
         "form": phrases.form(game, seat),
         "remarks": list(remarks),
         "standing": phrases.standing(game, seat) if seat and game.asking is None else [],
-        "policies": phrases.policies(game, seat),
+        "standing_orders": phrases.standing_orders(game, seat),
         "used": list(used),
         "questions": questioning.put(game, seat) if seat else [],
         "dice": dice.draws,

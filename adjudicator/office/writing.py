@@ -76,8 +76,8 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
             "gm": draft.office.config.gm,
             "standing": phrases.standing(game, seat),
             "form": phrases.form(game, seat),
-            "policies": phrases.policies(game, seat),
-            "known": game.title.policies(game.position(), seat),
+            "standing_orders": phrases.standing_orders(game, seat),
+            "policies": game.title.policies(game.position(), seat),
             "questions": questioning.put(game, seat),
             "chance": game.title.chance,
             "commitment": game.commitment,
@@ -101,7 +101,7 @@ def answer(draft: Draft, seat: Seat, letter: Letter, number: str, said: Answer) 
         "left": _left(game, draft.now),
         "readiness": _readiness(game, seat),
         "standing": phrases.standing(game, seat),
-        "policies": phrases.policies(game, seat) if said.reading.standing else None,
+        "standing_orders": phrases.standing_orders(game, seat) if said.reading.standing else None,
         "questions": questioning.put(game, seat),
         "gm": draft.office.config.gm,
     }
@@ -285,7 +285,7 @@ def ordered(draft: Draft, seat: Seat) -> list[OutgoingMail]:
         "phase": phrases.phase_title(game),
         "due": phrases.due(game, seat),
         "standing": phrases.standing(game, seat),
-        "policies": phrases.policies(game, seat),
+        "standing_orders": phrases.standing_orders(game, seat),
         "questions": questioning.put(game, seat),
     }
     number = f"ordered.{game.name}.{game.phase}.{game.edition}.{seat}.{game.chairs[seat].entered}"

@@ -20,7 +20,7 @@ LATE = 4
 """One in so many questions finds no answer until its deadline."""
 
 
-class Played(Struct, frozen=True):
+class PlayedPhase(Struct, frozen=True):
     """A phase that bots have played: the state before it, what they wrote, what they were asked,
     where it stopped, and how it ran in the end."""
 
@@ -37,7 +37,7 @@ class Game(Struct, frozen=True):
     """A game that bots have played. `over`: the title says so, it was not merely left there."""
 
     start: Ran
-    played: tuple[Played, ...]
+    played: tuple[PlayedPhase, ...]
     over: bool
 
     @property
@@ -119,7 +119,7 @@ def play(
     table = _Table(title, tuple(seats or title.seats(options)), seed, reactions)
     start = table.start(options)
     state = start.state
-    played: list[Played] = []
+    played: list[PlayedPhase] = []
     while (phase := title.phase(state)) is not None and len(played) < phases:
         played.append(table.play(phase, state))
         state = played[-1].ran.state
@@ -159,7 +159,7 @@ class _Table:
         assert isinstance(ran, Ran)  # a start cannot ask
         return ran
 
-    def play(self, phase: Phase, before: Any) -> Played:
+    def play(self, phase: Phase, before: Any) -> PlayedPhase:
         title = self.title
         sheets = {
             seat: Sheet(seat, phase.id, bots.orders(title, before, seat, self._pick(phase, seat)))
@@ -199,7 +199,9 @@ class _Table:
             pick = self._pick(phase, f"answer {len(decisions)}")
             question = ran.questions[pick("question", len(ran.questions)) - 1]
             ran = once((*decisions, self._decided(phase, before, question, standing)))
-        return Played(phase, before, sheets, standing, tuple(asked.values()), tuple(stops), ran)
+        return PlayedPhase(
+            phase, before, sheets, standing, tuple(asked.values()), tuple(stops), ran
+        )
 
     def _decided(
         self,

@@ -110,7 +110,7 @@ def test_a_long_chart_stands_in_blocks_of_like_width(years: int, blocks: list[in
     facts = dict.fromkeys(("notice", "corrected"))
     facts |= {"game": "Long", "title": "Long", "reader": "", "results": (), "view": view}
     facts |= {"remarks": [], "standing": [], "form": [], "reading": {"letters": [], "sheet": []}}
-    facts |= {"questions": [], "policies": None, "used": [], "dice": []}
+    facts |= {"questions": [], "standing_orders": None, "used": [], "dice": []}
     text = render("standard", "report.txt.j2", facts)
     assert max(map(len, text.splitlines())) <= 78
     assert re.findall(r"\b(?:19|20)\d\d\b", text.partition("Next")[0]) == [

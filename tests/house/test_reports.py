@@ -106,7 +106,7 @@ def report(seat: str = "RUSSIA", **changes: object) -> dict[str, Any]:
         ],
         "form": [str(order) for order in STANDARD.form(state, seat)] if known else [],
         "questions": [],
-        "policies": ["standing defence: stand"],
+        "standing_orders": ["standing defence: stand"],
         "used": ["defence of BUD: stand, by default."],
         "dice": ["attack on BUD: 4 of 6"],
     }
@@ -201,7 +201,7 @@ def test_the_page_needs_nothing_else() -> None:
             )
         },
         {"questions": [Put(HOSTILE, HOSTILE, (HOSTILE,), HOSTILE, HOSTILE)]},
-        {"policies": [HOSTILE], "used": [HOSTILE], "dice": [HOSTILE]},
+        {"standing_orders": [HOSTILE], "used": [HOSTILE], "dice": [HOSTILE]},
     ],
 )
 def test_hostile_text_is_text(changes: dict[str, object]) -> None:

@@ -642,7 +642,7 @@ def facts(ran: Ran, reader: str) -> dict[str, Any]:
         "standing": [],
         "form": [*map(str, RUINS.form(ran.state, reader))] if reader in SEATS else [],
         "questions": [],
-        "policies": [] if reader in SEATS else None,
+        "standing_orders": [] if reader in SEATS else None,
         "used": [],
         "dice": [],
     }
