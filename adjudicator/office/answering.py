@@ -25,9 +25,9 @@ class Answering:
     """
 
     def __init__(self, game: Game, seat: Seat, current: bool | None) -> None:
-        self._title, self._state = game.title, game.position()
-        self._phase = game.phase
         self._questions = {question.label: question for question in game.questions(seat)}
+        self._title, self._phase = game.title, game.phase
+        self._state = game.position() if self._questions else None
         self._current = current
         self.answers: dict[str, Answer[Any]] = {}
         self.contested: set[str] = set()
@@ -35,6 +35,8 @@ class Answering:
     def certain(self, text: str) -> bool:
         """Whether a line can only be meant as an answer: it names its question, or says a choice of
         the only one as that is written. So it is no request, whatever else its words may mean."""
+        if not self._questions:
+            return False
         if self.named(text) is not None:
             return True
         question = self._only()
@@ -45,6 +47,8 @@ class Answering:
 
     def named(self, text: str) -> tuple[Question[Any], str] | None:
         """The question whose label the line begins with, and what follows it."""
+        if not self._questions:
+            return None
         cut = front(text)
         at = [word for word in words(text) if word.column > cut]
         while at and _is_mark(at[0]):
@@ -62,6 +66,8 @@ class Answering:
     def read(self, text: str, bare: Reading[Any]) -> tuple[str, Said] | None:
         """What a line answers, as its canonical text, with what there is to say of it; None if it
         is no answer. `bare` is what the title reads in the line."""
+        if not self._questions:
+            return None
         named = self.named(text)
         if named is not None:
             question, rest = named
