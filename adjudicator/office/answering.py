@@ -26,11 +26,26 @@ class Answering:
 
     def __init__(self, game: Game, seat: Seat, current: bool | None) -> None:
         self._questions = {question.label: question for question in game.questions(seat)}
+        # A question is also known by its kind, if it is the only one of that.
+        kinds = [question.kind for question in self._questions.values()]
+        self._names = {
+            one.kind: one for one in self._questions.values() if kinds.count(one.kind) == 1
+        } | self._questions
         self._title, self._phase = game.title, game.phase
         self._state = game.position() if self._questions else None
         self._current = current
         self.answers: dict[str, Answer[Any]] = {}
         self.contested: set[str] = set()
+
+    @property
+    def asked(self) -> bool:
+        """Whether there is anything to answer."""
+        return bool(self._questions)
+
+    def reads(self, text: str) -> bool:
+        """Whether a line names its question and answers it."""
+        named = self.named(text)
+        return named is not None and self._answer(*named, None)[0] is not None
 
     def certain(self, text: str) -> bool:
         """Whether a line can only be meant as an answer: it names its question, or says a choice of
@@ -53,15 +68,18 @@ class Answering:
         at = [word for word in words(text) if word.column > cut]
         while at and _is_mark(at[0]):
             at = at[1:]
-        label, length = longest_name(at, self._questions)
-        if not label:
+        name, length = longest_name(at, self._names)
+        if not name:
             return None
         rest = at[length:]
         while rest and _is_mark(rest[0]):
             rest = rest[1:]
-        if rest and key(rest[0]) in (":", "=", "-"):
+        parted = bool(rest) and key(rest[0]) in (":", "=", "-")
+        if name not in self._questions and not parted:
+            return None  # a kind may be the beginning of a label
+        if parted:
             rest = rest[1:]
-        return self._questions[label], written(text, rest).strip("*_ ")
+        return self._names[name], written(text, rest).strip("*_ ")
 
     def read(self, text: str, bare: Reading[Any]) -> tuple[str, Said] | None:
         """What a line answers, as its canonical text, with what there is to say of it; None if it
@@ -122,7 +140,11 @@ class Answering:
         if answer is None:
             return "", said
         earlier = self.answers.get(question.label)
-        if isinstance(answer, Written) and isinstance(earlier, Written):
+        if (
+            isinstance(answer, Written)
+            and isinstance(earlier, Written)
+            and bool(answer.orders) == bool(earlier.orders)
+        ):
             answer = Written((*earlier.orders, *answer.orders))
             if fault := forms.fault(question.form, answer):
                 return "", (error("too_many", text, fault),)

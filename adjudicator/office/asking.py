@@ -56,6 +56,12 @@ def decide(draft: Draft) -> None:
     draft.record(Decided(_merged(game, taken)))
 
 
+def decided_before(game: Game) -> Raw:
+    """What was decided in the open phase, in this run of it or in one that was taken back."""
+    by_label = {one.label: one for one in (*game.kept_for(game.phase), *game.decided())}
+    return encode(tuple(by_label.values()))
+
+
 def pending(game: Game) -> Raw:
     """The answers to the open questions that have come, for a phase that is begun anew."""
     labels = [question.label for question in game.questions()]

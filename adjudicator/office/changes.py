@@ -63,6 +63,7 @@ def at_phase(game: Game, opened: Opened, when: datetime) -> Game:
         committed=opened.committed or game.committed,
         seeded=(opened.phase, opened.run) if opened.committed else game.seeded,
         asking=None,
+        soon=False,
         decisions=Raw(b"[]"),
         pending=Raw(b"[]") if opened.due else game.pending,
         kept={one: kept for one, kept in game.kept.items() if not opened.due},

@@ -23,7 +23,7 @@ from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, OutgoingMail, StoreError, Unavailable
 from adjudicator.office.ledger import utc_text
-from adjudicator.turns.turn import Diverged
+from adjudicator.turns.turn import Diverged, Misuse
 from mail.letters import dated, html_part, read_letter
 from mail.received import received_at
 from mail.sources import found_in, taken
@@ -107,8 +107,12 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
             due = running.run_due(office, name, now)
+            together = 0
             while due.phase:  # one in which nobody has a choice may follow, and ask
                 phases.append((name, due.phase))
+                together += 1
+                if together > running.MOST_TOGETHER:
+                    raise Misuse(f"{due.phase}: phases without a choice follow without end")
                 due = running.run_due(office, name, now)
             if due.asked:
                 asked.append((name, due.asked))

@@ -45,12 +45,12 @@ def correct(
     def decide(draft: Draft) -> None:
         now_at = draft.game
         runs = history.Runs(history.way(office.store, name))
-        begun = now_at.asking is not None and phase == now_at.phase
+        begun = now_at.begun and phase == now_at.phase
         if phase not in runs.before and not begun:
             if phase == now_at.phase:
                 raise CannotBeDone(f"{phase} of {name} is open: use order and process")
             raise CannotBeDone(f"{phase} of {name} was not run, so there is nothing to correct")
-        before = replace(now_at if begun else runs.before[phase], asking=None)
+        before = replace(now_at if begun else runs.before[phase], asking=None, soon=False)
         sheets = {}
         for seat, text in orders.items():
             require_seat(before, seat)
@@ -115,9 +115,6 @@ def _set_back(
     undone = [] if begun else list(runs.before)[list(runs.before).index(phase.id) :]
     fallen = {seat for one in undone for seat in runs.disordered[one]}
     deadline = deadlines.due(game.schedule, phase, draft.now, draft.now)
-    if soon:
-        grace = deadlines.closes(draft.now, game.schedule, phase.kind) - draft.now
-        deadline = draft.now - grace
     committed, seeded = before.committed, before.seeded
     if anew and before.title.chance:
         seeded = (phase.id, game.edition + 1)
@@ -128,7 +125,9 @@ def _set_back(
         for one in undone[1:]
         if not anew and runs.before[one].seeded == before.seeded
     }
-    pending = Raw(b"[]")
+    pending = game.pending if begun else Raw(b"[]")
+    if begun and not anew:
+        kept = {one: raw for one, raw in game.kept.items() if one != phase.id}
     if game.asking is not None and (begun or (not anew and game.seeded == before.seeded)):
         pending = asking.pending(game)
         if not begun:
@@ -141,8 +140,9 @@ def _set_back(
         before.ahead,
         tuple(sorted(fallen)),
         reason,
-        before.decisions if begun else runs.decisions[phase.id],
+        asking.decided_before(game) if begun else runs.decisions[phase.id],
         seeded,
         kept,
         pending,
+        soon,
     )

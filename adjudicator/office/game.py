@@ -96,6 +96,8 @@ class Game(Struct, frozen=True):
     kept        decisions by phase, from before a correction: of the open one, and of those that
                 follow it at once
     pending     answers from before it, which nobody was told of
+    soon        a correction has set the open phase back, with orders that stand; it is run by the
+                next tick
     sealed      commitment to the seed that stays secret until the game is over; "": no chance
     committed   commitment to the seed of the open phase, made for the phase and run in `seeded`
     reminded    how many of the deadline's reminders were sent; `chased`, how often the late were
@@ -133,6 +135,7 @@ class Game(Struct, frozen=True):
     stops: tuple[Stop, ...] = ()
     kept: dict[str, Raw] = {}
     pending: Raw = Raw(b"[]")
+    soon: bool = False
     sealed: str = ""
     committed: str = ""
     seeded: tuple[str, int] = ("", 1)
@@ -279,14 +282,21 @@ class Game(Struct, frozen=True):
         kind = self.kind if self.asking is None else QUESTION
         return deadlines.closes(self.deadline, self.setup.schedule, kind)
 
+    @property
+    def begun(self) -> bool:
+        """Whether the orders for the open phase stand: it was run, to a question, or is soon."""
+        return self.asking is not None or self.soon
+
     def waits(self) -> bool:
         """Whether the open phase will not be run before more orders have come. A question is never
         waited for longer than to its deadline."""
-        waits = self.setup.missing_orders == "wait" and self.asking is None
+        waits = self.setup.missing_orders == "wait" and not self.begun
         return waits and bool(self.awaited())
 
     def runs_at(self) -> datetime | None:
         """When the open phase is to be run, as things stand; None: not before something comes."""
+        if self.soon and self.stage == "running":
+            return self.opened
         closes = self.closes()
         if closes is None or self.waits():
             return None

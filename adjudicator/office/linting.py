@@ -55,17 +55,19 @@ def _order_faults(title: Any) -> list[str]:
     a phase that has stopped is gone on with in another one."""
     package = type(title).__module__.split(".")[1]
     code = GAME_IN_A_PROCESS % PHASES
-    traces = {
+    runs = [
         subprocess.run(
             [sys.executable, "-c", code, package, *variants.__path__],
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
             check=False,
-        ).stdout
+        )
         for seed in ("1", "2")
-    }
-    if len(traces) == 1:
+    ]
+    if failed := [run.stderr.splitlines()[-1] for run in runs if run.returncode and run.stderr]:
+        return [f"a game by bots fails in a process of its own: {failed[0]}"]
+    if runs[0].stdout == runs[1].stdout:
         return []
     return ["a game by bots comes out otherwise in another process: its rules go by a set's order"]
 

@@ -95,6 +95,7 @@ class Asked(Struct, frozen=True):
         require(game, "running")
         if self.phase != game.phase:
             raise ValueError(f"{self.phase} asks while {game.phase} is open")
+        game = replace(game, soon=False)
         numbers = {seat: game.asked.get(seat, 0) + 1 for seat in self.seats}
         asking = Asking(self.seats, numbers, self.questions, self.answers)
         game = replace(game, asking=asking, asked={**game.asked, **numbers})
@@ -177,7 +178,8 @@ class SetBack(Struct, frozen=True):
     the orders it had then. What was recorded since stays in the ledger. `recovered` fell into civil
     disorder only by the runs that do not count any more. `decisions` are those that it used: they
     count again where it asks the same. So do those `kept` of the phases that followed at once with
-    the same seed, and answers that were `pending`, for nobody was told of them."""
+    the same seed, and answers that were `pending`, for nobody was told of them. `soon`: the next
+    tick runs it, with these orders."""
 
     kind: ClassVar[str] = "game_set_back"
     version: int
@@ -191,6 +193,7 @@ class SetBack(Struct, frozen=True):
     seeded: tuple[str, int] = ("", 1)
     kept: dict[str, Raw] = {}
     pending: Raw = Raw(b"[]")
+    soon: bool = False
 
     def after(self, game: Game, when: datetime) -> Game:
         """The game back at that phase; over or not, it runs again."""
@@ -201,5 +204,5 @@ class SetBack(Struct, frozen=True):
         game = seated(game, {seat: {"disorder": False} for seat in self.recovered})
         game = at_phase(replace(game, ahead={}, kept={}), self.opened, when)
         kept = {**self.kept, self.opened.phase: self.decisions}
-        game = replace(game, seeded=self.seeded, kept=kept, pending=self.pending)
+        game = replace(game, seeded=self.seeded, kept=kept, pending=self.pending, soon=self.soon)
         return noticed(replace(game, sheets=self.sheets, ahead=self.ahead))

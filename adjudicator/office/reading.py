@@ -1,6 +1,7 @@
 """A letter's lines to orders, standing orders and answers: every line is accounted for."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -69,14 +70,21 @@ def read_letter_lines(
     standing: list[StandingOrder[Any]] = []
     read = []
     unread = []
-    for line in _unwrapped(lines, answering, kinds):
-        reading = title.read(state, seat, line.text)
+
+    def read_line(text: str) -> Reading[Any]:
+        return title.read(state, seat, text)
+
+    wrapped = bool(kinds) or answering.asked
+    for line in _unwrapped(lines, read_line, answering, kinds) if wrapped else lines:
+        if not line.text.strip():
+            continue
+        reading = read_line(line.text)
         if line.kind == "text" and (answered := answering.read(line.text, reading)) is not None:
             text, said = answered
             said = tuple(replace(d, line=line.number) for d in said)
             read.append(ReadLine(line.number, line.text, (text,) if text else (), said))
             continue
-        if reading.orders and reading.phase == game.phase and game.asking is not None:
+        if reading.orders and reading.phase == game.phase and game.begun:
             said = (*reading.diagnostics, error("phase_begun", line.text, BEGUN))
             reading = Reading(reading.phase, (), said)
         said = tuple(replace(d, line=line.number) for d in reading.diagnostics)
@@ -100,7 +108,12 @@ def read_letter_lines(
     return LetterReading(tuple(read), tuple(unread), given, orders, answers, spoiled)
 
 
-def _unwrapped(lines: Sequence[Line], answering: Answering, kinds: Sequence[str]) -> Iterator[Line]:
+def _unwrapped(
+    lines: Sequence[Line],
+    read: Callable[[str], Reading[Any]],
+    answering: Answering,
+    kinds: Sequence[str],
+) -> Iterator[Line]:
     """The lines that are not empty; of what a mail program has broken in two one line: a standing
     order whose list or condition goes on, a label, a list behind one. Else half of it would count.
     """
@@ -109,11 +122,15 @@ def _unwrapped(lines: Sequence[Line], answering: Answering, kinds: Sequence[str]
     for line in lines:
         if not line.text.strip():
             continue
-        if whole is not None and line.kind == whole.kind == "text" and line.number == last + 1:
+        if (
+            whole is not None
+            and line.kind == whole.kind == "text"
+            and line.number == last + 1
+            and _goes_on(whole.text, line.text.strip(), read, answering, kinds)
+        ):
             text = f"{whole.text.rstrip()} {line.text.strip()}"
-            if _goes_on(whole.text, line.text, text, answering, kinds):
-                whole, last = replace(whole, text=text), line.number
-                continue
+            whole, last = replace(whole, text=text), line.number
+            continue
         if whole is not None:
             yield whole
         whole, last = line, line.number
@@ -122,21 +139,47 @@ def _unwrapped(lines: Sequence[Line], answering: Answering, kinds: Sequence[str]
 
 
 def _goes_on(
-    text: str, following: str, both: str, answering: Answering, kinds: Sequence[str]
+    text: str,
+    following: str,
+    read: Callable[[str], Reading[Any]],
+    answering: Answering,
+    kinds: Sequence[str],
 ) -> bool:
-    open_end = text.rstrip().endswith((",", " and", " if", "=", "<", ">"))
-    clause = following.split()[0].casefold() in ("if", "and")
-    if _is_standing(text, kinds):
-        return open_end or clause
+    """Whether the following line belongs to this one: it says nothing by itself, and both say more
+    than the one."""
+    both = f"{text.rstrip()} {following}"
+    if answering.named(following) is not None or _is_standing(following, kinds):
+        return False
     if answering.named(text) is not None:
-        return open_end
-    return answering.named(both) is not None and answering.named(following) is None
+        return (
+            bool(_OPEN_END.search(text)) and answering.reads(both) and not _orders(read, following)
+        )
+    if answering.named(both) is not None:
+        return not _orders(read, text)
+    if not _is_standing(text, kinds) or _orders(read, following):
+        return False
+    if _CLAUSE.match(following):  # though it be wrong: without it the order would say more
+        return True
+    return bool(_OPEN_END.search(text)) and bool(read(both).standing)
+
+
+_OPEN_END = re.compile(r"(?:[,=<>]|\b(?:and|if))\s*$", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"(?:if|and)\b.*(?:[=<>\u2264\u2265]|\b(?:is|least|most|more|less|under|over)\b)", re.IGNORECASE
+)
+
+
+def _orders(read: Callable[[str], Reading[Any]], text: str) -> bool:
+    found = read(text)
+    return bool(found.orders or found.standing)
 
 
 def _is_standing(text: str, kinds: Sequence[str]) -> bool:
     """Whether a line is meant as a standing order."""
     plain = text[front(text) :].strip().casefold()
-    return plain.startswith(("standing ", *(f"{kind.casefold()}:" for kind in kinds)))
+    bare = plain.removeprefix("standing ").removeprefix("order ").lstrip()
+    begins = tuple(kind.casefold() for kind in kinds)
+    return bool(kinds) and bare.startswith(begins) and (bare != plain or ":" in plain)
 
 
 def _contested(line: ReadLine) -> ReadLine:

@@ -44,13 +44,15 @@ def record_sheets(
     if ready and any(said.severity == "error" for said in reading.said):
         ready = None
         refused.append("You are not taken to be ready, for something is wrong in your orders.")
-    if game.asking is not None:
+    if game.begun:
         ready = None  # who is asked needs time for his answer alone
     given = dict(reading.given)
     if ready or (ready is not None and seat in game.sheets):  # to want time is not to order
         given.setdefault(game.phase, ())
     # Into dice that are rolled for others anybody can put a nonce.
-    alone = game.asking is None and (seat in game.sheets or seat not in game.due)
+    closes = game.closes()
+    late = closes is not None and source.received is not None and source.received > closes
+    alone = not (game.begun or late) and (seat in game.sheets or seat not in game.due)
     if nonce and not given and alone and title.chance:
         given[game.phase] = ()
     if nonce and (fault := _nonce_fault(nonce, bool(given), title.chance)):
@@ -67,7 +69,8 @@ def record_sheets(
         sheet = replace(sheet, nonce=nonce or sheet.nonce)
         if phase == game.phase:
             faults = title.check(state, seat, sheet.orders)
-            sheet = replace(sheet, diagnostics=(*reading.said, *faults), ready=bool(ready))
+            kept = sheet.ready and not orders and ready is None  # a nonce alone changes no order
+            sheet = replace(sheet, diagnostics=(*reading.said, *faults), ready=bool(ready) or kept)
         draft.record(SheetRecorded(seat, phase, encode(sheet), sheet.ready, source.letter))
     return faults, refused
 

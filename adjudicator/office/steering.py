@@ -59,6 +59,7 @@ def resume(office: Office, name: str, now: datetime, until: datetime | None = No
 
     def decide(draft: Draft) -> None:
         game = draft.game
+        require_running(game)
         if not game.paused:
             raise CannotBeDone(f"{name} is not paused")
         deadline = until or deadlines.due(game.schedule, game.open_phase(), now, now)

@@ -732,3 +732,19 @@ def test_a_game_of_the_program_before_it_asked_questions_goes_on(tmp_path: Path)
         assert commands.tick(here, game.deadline).phases == (("trial", "F1901M"),)
         assert "A TYR" in units(here, "AUSTRIA")
         assert verifying.verify(here) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Standing by our deal,\nA VIE - TYR\nA BUD - SER",
+        "Standing orders,\nA VIE - TYR\nA BUD - SER",
+        "A VIE - TYR,\nA BUD - SER,",
+        "standing firm\nand\nA VIE - TYR and\nA BUD - SER",
+    ],
+)
+def test_a_title_without_standing_orders_reads_line_by_line(office: Office, text: str) -> None:
+    send(office, mail(tag(office, "AUSTRIA"), text))
+    sheet = history.load(office.store, "trial")[1].sheet("AUSTRIA")
+    assert sheet is not None
+    assert "A BUD - SER" in map(str, sheet.orders)

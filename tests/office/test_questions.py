@@ -18,6 +18,7 @@ from adjudicator.orders import Reading
 from adjudicator.turns.questions import Decision, Lines, Policy, Question, Written
 from adjudicator.turns.standing import read_standing
 from adjudicator.turns.turn import Turn
+from adjudicator.variant import Phase
 from tests.office.battle import (
     ATTACK,
     BLUE_CARDS,
@@ -464,6 +465,94 @@ def test_answers_of_a_phase_that_follows_at_once_stand_when_it_is_run_again(
     correcting.correct(office, "dig", "1GOLD", {}, at(5, 9))
     assert (now(office).phase, now(office).state) == ("2RED", state)
     assert verifying.verify(office) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "standing defence: 0501,\nmove B1 0402",
+        "standing defence: 0501\nand good luck!\nmove B1 0402",
+        "standing defence: 0501\nif you have questions, call me\nmove B1 0402",
+        "standing defence: 0501,\nstanding trade: nail\nmove B1 0402",
+    ],
+)
+def test_what_stands_below_a_standing_order_is_not_swallowed(dig: Open, text: str) -> None:
+    office = dig()
+    tick(office, at(2, 20))  # it is Blue's turn
+    write(office, "BLUE", text, at(2, 22))
+    sheet = now(office).sheet("BLUE")
+    assert sheet is not None
+    assert [str(order) for order in sheet.orders] == ["move B1 0401-0402"]
+    assert "standing defence: 0501" in map(str, now(office).standing_orders("BLUE"))
+
+
+@pytest.mark.parametrize("how", ["paused", "waiting"])
+def test_a_correction_with_other_dice_runs_whatever_holds_up_the_game(dig: Open, how: str) -> None:
+    """Its orders stand from the notice on: who knew the seed could choose others for it."""
+    office = dig(FILE + "missing_orders: wait\n" * (how == "waiting"))
+    commands.process(office, "dig", "1RED", at(2, 9))  # without orders of Red
+    if how == "paused":
+        steering.pause(office, "dig", at(2, 10))
+    correcting.correct(office, "dig", "1RED", {"RED": "move R2 0102"}, at(2, 11))
+    with pytest.raises(ValueError, match="being run already"):
+        ordering.order(office, "dig", "RED", "move R2 0201", at(2, 11))
+    write(office, "RED", "move R2 0201\nnonce: mine", at(2, 11))
+    assert tick(office, at(2, 11)).phases == (("dig", "1RED"),)
+    assert now(office).position().scouts["R2"] == "0102"
+    assert verifying.verify(office) == []
+
+
+def test_a_correction_that_is_about_to_run_can_be_corrected(dig: Open) -> None:
+    office = asked(dig())
+    write(office, "BLUE", "0501", at(2, 21))
+    tick(office, at(2, 21, 5))
+    for number, order in enumerate(("move R2 0102", "move R2 0201")):
+        text = f"{ATTACK}\n{order}"
+        correcting.correct(office, "dig", "1RED", {"RED": text}, at(3, 9, number))
+    assert tick(office, at(3, 10)).phases == (("dig", "1RED"),)
+    scouts = now(office).position().scouts
+    assert (scouts["R2"], scouts["B1"]) == ("0201", "0501")  # Blue is not asked again
+    assert verifying.verify(office) == []
+
+
+def test_a_nonce_alone_leaves_who_is_ready_ready_and_comes_in_time_or_not(dig: Open) -> None:
+    office = dig()
+    write(office, "RED", f"{ATTACK}\nready", at(2, 9))
+    write(office, "RED", "nonce: salt", at(2, 10))
+    assert now(office).ready == ("RED",)
+    write(office, "GOLD", "nonce: pepper", at(2, 11))
+    write(office, "BLUE", "nonce: late", at(2, 20, 1))
+    assert sorted(now(office).sheets) == ["GOLD", "RED"]
+    tick(office, at(2, 20, 5))
+    tick(office, at(3, 8))
+    assert ":: Nonce GOLD: pepper" in told(office, "BLUE")
+
+
+def test_the_kind_of_the_only_question_names_it(dig: Open) -> None:
+    office = asked(dig())
+    write(office, "BLUE", "defence: 0501", at(2, 22))
+    assert [str(one.answer) for one in _given(office)] == ["0501"]
+    assert now(office).standing_orders("BLUE") == ()
+
+
+class Endless(type(RUINS)):  # type: ignore[misc]
+    """Ruins, where one phase without a choice follows another, and each asks something."""
+
+    def phase(self, state: State) -> Phase | None:
+        return Phase(f"{state.round}DAWN", "dawn", "Dawn", frozenset(), True)
+
+    def run(self, state: State, turn: Turn[Any, Any]) -> State:
+        turn.ask(rules.Table(state, turn).trade_of("RED"))
+        return replace(state, round=state.round + 1)
+
+
+def test_phases_without_a_choice_come_to_an_end(dig: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants.ruins, "VARIANT", Endless())
+    office = dig(RED=("NAIL",))
+    steering.resign(office, "dig", "RED", at(2, 9))  # nobody is waited for
+    ticked = tick(office, at(2, 20))
+    assert len(ticked.broken) == 1
+    assert "phases without a choice follow without end" in ticked.broken[0]
 
 
 def test_a_public_question_is_told_to_the_others(
