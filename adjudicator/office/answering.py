@@ -7,7 +7,15 @@ from adjudicator.lexicon import Word, words
 from adjudicator.office.game import Game
 from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.turns import answers, forms
-from adjudicator.turns.questions import Answer, Lines, OneOf, Question, SomeOf, Written
+from adjudicator.turns.questions import (
+    Answer,
+    Lines,
+    OneOf,
+    Question,
+    Several,
+    SomeOf,
+    Written,
+)
 from adjudicator.turns.wording import QUOTES, front, key, longest_name, near_names, written
 
 PUT_TWICE = "Two answers to one question: neither is taken."
@@ -140,17 +148,15 @@ class Answering:
         if answer is None:
             return "", said
         earlier = self.answers.get(question.label)
-        if (
-            isinstance(answer, Written)
-            and isinstance(earlier, Written)
-            and bool(answer.orders) == bool(earlier.orders)
-        ):
-            answer = Written((*earlier.orders, *answer.orders))
-            if fault := forms.fault(question.form, answer):
+        if earlier is not None and earlier != answer:
+            both = _both(earlier, answer)
+            fault = forms.fault(question.form, both) if both is not None else PUT_TWICE
+            if fault and isinstance(both, Written):
                 return "", (error("too_many", text, fault),)
-        elif earlier is not None and earlier != answer:
-            self.contested.add(question.label)
-            return "", (error("answered_twice", text, PUT_TWICE),)
+            if both is None or fault:
+                self.contested.add(question.label)
+                return "", (error("answered_twice", text, PUT_TWICE),)
+            answer = both
         self.answers[question.label] = answer
         return f"{question.label}: {answer}", said
 
@@ -180,9 +186,21 @@ def error(code: str, text: str, message: str, suggestions: Sequence[str] = ()) -
     return Diagnostic("error", code, 0, 1, text.strip(), message, tuple(suggestions))
 
 
+def _both(earlier: Answer[Any], later: Answer[Any]) -> Answer[Any] | None:
+    """Two answers on lines of their own as one: lines of the title, or some of the choices, as mail
+    shows them. None if one takes back the other."""
+    if isinstance(earlier, Written) and isinstance(later, Written):
+        both = Written((*earlier.orders, *later.orders))
+        return both if earlier.orders and later.orders else None
+    if isinstance(earlier, Several) and isinstance(later, Several):
+        codes = tuple(dict.fromkeys((*earlier.codes, *later.codes)))
+        return Several(codes) if earlier.codes and later.codes else None
+    return None
+
+
 def _is_written(question: Question[Any], answer: Answer[Any], text: str) -> bool:
     """Whether the answer stands there as it, or the words of its choice, are written."""
-    plain = " ".join(text.split()).strip(" .!*").casefold()
+    plain = " ".join(text[front(text) :].split()).strip(" .!*").casefold()
     known = {str(answer).casefold()}
     if isinstance(question.form, OneOf | SomeOf):
         known |= {one.text.casefold() for one in question.form.choices if one.code == str(answer)}

@@ -102,8 +102,9 @@ def read_letter_lines(
             unread.append(ReadLine(line.number, line.text))
     answers = dict(answering.answers)
     for label in answering.contested:
-        taken = (f"{label}: {answers.pop(label)}",)
-        read = [_contested(line) if line.orders == taken else line for line in read]
+        del answers[label]
+        taken = f"{label}: "
+        read = [_contested(one) if "".join(one.orders).startswith(taken) else one for one in read]
     orders = () if spoiled else tuple(standing)
     return LetterReading(tuple(read), tuple(unread), given, orders, answers, spoiled)
 

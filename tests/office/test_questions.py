@@ -193,6 +193,28 @@ def test_a_standing_order_that_is_wrong_leaves_all_as_they_were(dig: Open) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("crown\nkey", ["CROWN, KEY"]),
+        ("- crown\n- key", ["CROWN, KEY"]),
+        (f"{RED_CARDS}: crown\n{RED_CARDS}: key", ["CROWN, KEY"]),
+        (f"{RED_CARDS}: crown,\nkey", ["CROWN, KEY"]),
+        ("crown\ncrown", ["CROWN"]),
+        ("crown\nnone", []),
+        ("crown\nkey\nnail", []),  # two at most
+    ],
+)
+def test_choices_on_lines_of_their_own_are_one_answer(
+    dig: Open, text: str, given: list[str]
+) -> None:
+    office = asked(dig(RED=("CROWN", "KEY", "NAIL")))
+    write(office, "BLUE", "stand", at(2, 21))
+    tick(office, at(2, 21, 5))
+    write(office, "RED", text, at(2, 22))
+    assert [str(one.answer) for one in _given(office)] == given
+
+
 def test_two_answers_in_one_letter_are_none(dig: Open) -> None:
     office = asked(dig())
     write(office, "BLUE", "0501\nstand", at(2, 22))
