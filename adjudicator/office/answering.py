@@ -58,8 +58,6 @@ class Answering:
     def certain(self, text: str) -> bool:
         """Whether a line can only be meant as an answer: it names its question, or says a choice of
         the only one as that is written. So it is no request, whatever else its words may mean."""
-        if not self._questions:
-            return False
         if self.named(text) is not None:
             return True
         question = self._only()

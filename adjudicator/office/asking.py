@@ -33,7 +33,7 @@ def ask(draft: Draft, stopped: Stopped) -> None:
             tuple(seat for seat in game.chairs if seat in asked),
             any(question.public for question in stopped.questions),
             encode(stopped.questions),
-            _merged(game, stopped.decisions),
+            _merged(game.decided(), stopped.decisions),
             stopped.stop,
             deadlines.due(game.schedule, phase, draft.now, draft.now),
             _given_before(game, stopped.questions),
@@ -53,13 +53,12 @@ def decide(draft: Draft) -> None:
     was."""
     game = draft.game
     taken = [_decision(draft, question) for question in game.questions()]
-    draft.record(Decided(_merged(game, taken)))
+    draft.record(Decided(_merged(game.decided(), taken)))
 
 
 def decided_before(game: Game) -> Raw:
     """What was decided in the open phase, in this run of it or in one that was taken back."""
-    by_label = {one.label: one for one in (*game.kept_for(game.phase), *game.decided())}
-    return encode(tuple(by_label.values()))
+    return _merged(game.kept_for(game.phase), game.decided())
 
 
 def pending(game: Game) -> Raw:
@@ -74,9 +73,9 @@ def _given_before(game: Game, questions: Iterable[Question[Any]]) -> dict[str, R
     return {one.label: encode(one) for one in game.unused() if keys.get(one.label) == one.key}
 
 
-def _merged(game: Game, later: Iterable[Decision[Any]]) -> Raw:
-    """What was decided until now, and these decisions."""
-    by_label = {decision.label: decision for decision in (*game.decided(), *later)}
+def _merged(earlier: Iterable[Decision[Any]], later: Iterable[Decision[Any]]) -> Raw:
+    """The decisions of both, of one label the later."""
+    by_label = {decision.label: decision for decision in (*earlier, *later)}
     return encode(tuple(by_label.values()))
 
 

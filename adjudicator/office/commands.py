@@ -106,14 +106,14 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     for name in office.store.due_games(now) if not held else ():
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
-            due = running.run_due(office, name, now)
-            together = 0
-            while due.phase:  # one in which nobody has a choice may follow, and ask
-                phases.append((name, due.phase))
-                together += 1
-                if together > running.MOST_TOGETHER:
-                    raise Misuse(f"{due.phase}: phases without a choice follow without end")
+            # One in which nobody has a choice may follow the phase, and ask.
+            for _ in range(running.MOST_TOGETHER + 1):
                 due = running.run_due(office, name, now)
+                if not due.phase:
+                    break
+                phases.append((name, due.phase))
+            else:
+                raise Misuse(f"{due.phase}: phases without a choice follow without end")
             if due.asked:
                 asked.append((name, due.asked))
             elif seats := running.remind(office, name, now):

@@ -42,11 +42,9 @@ def due_sentence(game: Game, seat: Seat) -> str:
         return ""
     if game.paused:
         return "The game is paused: orders are kept, and nothing is run."
-    if game.asking is not None:
-        if seat in game.asking.seats:
-            return f"Your answer is due {due(game, seat)}."
-        return f"{phase_title(game)} is being run."
-    if not game.due:
+    if game.asking is not None and seat in game.asking.seats:
+        return f"Your answer is due {due(game, seat)}."
+    if game.asking is not None or not game.due:
         return f"{phase_title(game)} is being run."
     return f"Orders for {phase_title(game)}, are due {due(game, seat)}."
 

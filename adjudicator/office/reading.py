@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -71,6 +72,7 @@ def read_letter_lines(
     read = []
     unread = []
 
+    @cache  # to see which lines belong together, most are read more than once
     def read_line(text: str) -> Reading[Any]:
         return title.read(state, seat, text)
 

@@ -9,8 +9,7 @@ from adjudicator.office.drafts import Draft
 from adjudicator.office.play_records import Answered, SheetRecorded, StandingGiven
 from adjudicator.office.reading import LetterReading, sheet_after
 from adjudicator.office.records import encode
-from adjudicator.office.requests import Nonce, Ready, Request
-from adjudicator.office.signup import LONGEST_NONCE
+from adjudicator.office.requests import Nonce, Ready, Request, nonce_fault
 from adjudicator.orders import Diagnostic, Seat, Sheet
 from adjudicator.turns import standing
 from adjudicator.turns.questions import By, Decision
@@ -114,8 +113,5 @@ def _overtaken(draft: Draft, source: Source, other: str) -> bool:
 def _nonce_fault(nonce: str, given: bool, chance: bool) -> str:
     if not chance:
         return "This game has no chance in it that a nonce could change."
-    if len(nonce) > LONGEST_NONCE:
-        return f"The nonce: at most {LONGEST_NONCE} characters."
-    return (
-        "" if given else "The nonce is not taken: it comes with your orders, before they are due."
-    )
+    unwanted = "The nonce is not taken: it comes with your orders, before they are due."
+    return nonce_fault(nonce) or ("" if given else unwanted)

@@ -38,6 +38,15 @@ class Nonce(Struct, frozen=True):
     text: str
 
 
+LONGEST_NONCE = 64  # characters
+
+
+def nonce_fault(nonce: str) -> str:
+    """Why such a nonce is not taken, as a sentence; "" if it is."""
+    too_long = len(nonce) > LONGEST_NONCE
+    return f"The nonce: at most {LONGEST_NONCE} characters." if too_long else ""
+
+
 class Resign(Struct, frozen=True):
     """``resign``: the player leaves the game."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator import deadlines
@@ -38,8 +39,6 @@ def play(office: Office, game: Game) -> tuple[list[Played], Stopped | None]:
     phase = title.phase(state)
     played: list[Played] = []
     while phase is not None and (not played or phase.automatic):
-        if phase.id in {step.phase for step in played}:
-            raise Misuse(f"{phase.id} follows itself: each phase of a game needs an id of its own")
         if len(played) > MOST_TOGETHER:
             raise Misuse(f"{phase.id}: {MOST_TOGETHER} phases without a choice follow each other")
         begun = state
@@ -54,8 +53,8 @@ def play(office: Office, game: Game) -> tuple[list[Played], Stopped | None]:
         state = made.state
         played.append(Played(phase.id, state, made.told, made.draws, made.decisions, made.trace))
         phase = title.phase(state)
-    if phase is not None and phase.id in {step.phase for step in played}:
-        raise Misuse(f"{phase.id} follows itself: each phase of a game needs an id of its own")
+        if phase is not None and phase.id in {step.phase for step in played}:
+            raise Misuse(f"{phase.id} follows itself: each phase of a game needs an id of its own")
     return played, None
 
 
@@ -71,6 +70,7 @@ def _turns(
     standing = {seat: game.standing_orders(seat) for seat in game.standing}
     chance = seeds.of_phase(office, game)
 
+    @cache
     def policies(seat: Seat) -> tuple[Policy, ...]:
         return game.title.policies(state, seat)
 
@@ -111,11 +111,16 @@ def run_due(office: Office, name: str, now: datetime) -> Due:
         at = draft.game.runs_at()
         done = Due()
         if at is not None and at <= now:
-            phase = draft.game.phase
-            done = Due(phase) if run(draft) else Due("", draft.game.awaited())
+            done = _done(draft)
 
     change(office, name, decide, now)
     return done
+
+
+def _done(draft: Draft, *, early: bool = False) -> Due:
+    """Run the open phase in a draft; what came of it."""
+    phase = draft.game.phase
+    return Due(phase) if run(draft, early=early) else Due("", draft.game.awaited())
 
 
 def run_now(office: Office, name: str, phase: str, now: datetime) -> Due:
@@ -127,7 +132,7 @@ def run_now(office: Office, name: str, phase: str, now: datetime) -> Due:
         nonlocal done
         if phase != draft.game.phase or not phase:
             raise CannotBeDone(f"{name} is at {draft.game.phase or 'its end'}, not at {phase!r}")
-        done = Due(phase) if run(draft, early=True) else Due("", draft.game.awaited())
+        done = _done(draft, early=True)
 
     change(office, name, decide, now)
     return done
@@ -159,8 +164,15 @@ def run(
     before = draft.game
     for index, step in enumerate(played):
         last = index == len(played) - 1
-        kept = stopped is not None
-        _record(draft, before, step, first=not index, last=last, early=early, kept=kept)
+        _record(
+            draft,
+            before,
+            step,
+            first=not index,
+            last=last,
+            early=early,
+            kept=stopped is not None,
+        )
     draft.mails += reporting.reports(draft, before, played, correction)
     return played
 

@@ -10,14 +10,13 @@ from adjudicator.office.folder import Office
 from adjudicator.office.game import Applicant, Game
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Observing, PlayerJoined, PlayerLeft
-from adjudicator.office.requests import ToOffice
+from adjudicator.office.requests import ToOffice, nonce_fault
 from adjudicator.office.setup import Player, player_fault
 from adjudicator.orders import Seat
 from mail.compose import address_fault
 from mail.letters import Letter
 
 FIELD = re.compile(r"\s*(name|zone|prefer|preferences|wishes|nonce)\s*[:=]\s*(.+?)\s*", re.I)
-LONGEST_NONCE = 64
 
 
 def handle(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now: datetime) -> str:
@@ -111,8 +110,8 @@ def _applicant(game: Game, letter: Letter) -> tuple[Applicant, list[str]]:
     if found := player_fault(player):
         raise CannotBeDone(f"The {found[0]}: {found[1]}.")
     nonce = fields.get("nonce", "")
-    if len(nonce) > LONGEST_NONCE:
-        raise CannotBeDone(f"The nonce: at most {LONGEST_NONCE} characters.")
+    if fault := nonce_fault(nonce):
+        raise CannotBeDone(fault)
     said = []
     if "zone" not in fields:
         said.append(f"You named no time zone, so {zone} is taken. To change that, join again.")

@@ -157,13 +157,10 @@ def bot(office: Office, name: str, seat: Seat, now: datetime) -> None:
         require_seat(draft.game, seat)
         if draft.game.chairs[seat].bot:
             raise CannotBeDone(f"a bot plays {seat} in {name} already")
-        off = agreements.proposal_off(draft.game)
         if not draft.game.chairs[seat].vacant:
             draft.mails.append(writing.to_who_leaves(draft, seat))
-        game = draft.record(SeatIdle(seat, "bot"))
-        power = game.title.seat_name(seat)
-        sentence = f"{power} is played by a bot from now on: its orders are drawn by chance.{off}"
-        draft.mails += writing.notices(draft, game.chairs, "A bot plays", [sentence])
+        what = "is played by a bot from now on: its orders are drawn by chance."
+        _idle(draft, SeatIdle(seat, "bot"), "A bot plays", what)
 
     change(office, name, decide, now)
 
@@ -175,13 +172,18 @@ def civil_disorder(office: Office, name: str, seat: Seat, now: datetime) -> None
         require_seat(draft.game, seat)
         if draft.game.chairs[seat].disorder:
             raise CannotBeDone(f"{seat} in {name} is in civil disorder already")
-        off = agreements.proposal_off(draft.game)
-        game = draft.record(SeatIdle(seat, "civil_disorder"))
-        power = game.title.seat_name(seat)
-        sentence = f"{power} is in civil disorder: the game does not wait for it.{off}"
-        draft.mails += writing.notices(draft, game.chairs, "Civil disorder", [sentence])
+        what = "is in civil disorder: the game does not wait for it."
+        _idle(draft, SeatIdle(seat, "civil_disorder"), "Civil disorder", what)
 
     change(office, name, decide, now)
+
+
+def _idle(draft: Draft, record: SeatIdle, subject: str, what: str) -> None:
+    """Record that nobody is waited for there any more, and tell all what the seat is now."""
+    off = agreements.proposal_off(draft.game)
+    game = draft.record(record)
+    sentence = f"{game.title.seat_name(record.seat)} {what}{off}"
+    draft.mails += writing.notices(draft, game.chairs, subject, [sentence])
 
 
 def observe(office: Office, name: str, address: str, begins: bool, now: datetime) -> str:

@@ -75,7 +75,7 @@ def read_answer(form: Closed, text: str) -> Read:
     exact = _canonical(form, text)
     if exact is not None and not fault(form, exact):
         return exact, ()
-    codes = codes_of(form)
+    codes = reader_of(form)
     line = words(text)
     answer, said = _read(form, codes, text, line)
     cut = front(text)
@@ -98,7 +98,7 @@ def read_answer(form: Closed, text: str) -> Read:
     return without, ()
 
 
-def codes_of(form: Form) -> Codes:
+def reader_of(form: Form) -> Codes:
     """The codes of a form; those that have none have no codes."""
     match form:
         case OneOf() | SomeOf():

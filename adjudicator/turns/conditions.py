@@ -20,6 +20,7 @@ from adjudicator.turns.wording import (
     front,
     key,
     longest_name,
+    moved,
     near_names,
     trimmed,
     written,
@@ -133,15 +134,7 @@ def read_conditions(
             found.append(read)
         else:
             said.append(read)
-    moved = tuple(_moved(diagnostic, column - 1) for diagnostic in said)
-    return () if said else tuple(found), moved
-
-
-def _moved(wrong: Diagnostic, by: int) -> Diagnostic:
-    return Diagnostic(
-        wrong.severity, wrong.code, wrong.line, wrong.column + by, wrong.text, wrong.message,
-        wrong.suggestions,
-    )  # fmt: skip
+    return () if said else tuple(found), moved(said, column - 1)
 
 
 def _condition(

@@ -1,7 +1,7 @@
 """Answers by chance, for players who are programs."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from adjudicator.turns.forms import span, weight
 from adjudicator.turns.questions import (
@@ -21,6 +21,8 @@ from adjudicator.turns.questions import (
 
 LARGEST_TABLE = 200_000  # entries that answers are counted in
 MOST_COUNTED = 200  # choices; of these there are 2**200 sets, and no die has more than 2**256 sides
+
+Item = TypeVar("Item")
 
 Pick = Callable[[str, int], int]
 """From 1 to that many sides, by a label that was not used before."""
@@ -84,10 +86,7 @@ def _some_of(form: SomeOf, pick: Pick) -> tuple[str, ...]:
 
 def _greedily(form: SomeOf, weights: Sequence[int], pick: Pick) -> tuple[str, ...]:
     """Take what fits in a random order until there is enough; else the heavy or light first."""
-    order = list(range(len(weights)))
-    for last in range(len(order) - 1, 0, -1):
-        other = pick(f"place {last}", last + 1) - 1
-        order[last], order[other] = order[other], order[last]
+    order = _shuffled(range(len(weights)), pick)
     enough = max(form.least, 0)
     enough += pick("sum", min(form.most, sum(weights)) - enough + 1) - 1
     heavy = sorted(order, key=lambda i: -weights[i])
@@ -109,10 +108,7 @@ def _some_shares(form: Split, pick: Pick) -> dict[str, int]:
     if not 0 <= rest <= room:
         raise ValueError(f"{form.total} cannot be split: {room} at most")
     # In a random order, or the first codes would get more than the last.
-    order = list(form.limits)
-    for last in range(len(order) - 1, 0, -1):
-        other = pick(f"place {last}", last + 1) - 1
-        order[last], order[other] = order[other], order[last]
+    order = _shuffled(form.limits, pick)
     amounts: dict[str, int] = {}
     for code in order:
         most = max(form.limits[code], 0)
@@ -121,3 +117,12 @@ def _some_shares(form: Split, pick: Pick) -> dict[str, int]:
         amounts[code] = low - 1 + pick(f"share of {code}", min(most, rest) - low + 1)
         rest -= amounts[code]
     return {code: amounts[code] for code in form.limits if amounts[code]}
+
+
+def _shuffled(items: Iterable[Item], pick: Pick) -> list[Item]:
+    """In an order, each as likely as the other."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other = pick(f"place {last}", last + 1) - 1
+        order[last], order[other] = order[other], order[last]
+    return order

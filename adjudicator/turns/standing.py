@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.lexicon import Word, words
 from adjudicator.orders import Diagnostic, Reading
-from adjudicator.turns.answers import codes_of, read_shares, read_some, shares, whole_number
+from adjudicator.turns.answers import read_shares, read_some, reader_of, shares, whole_number
 from adjudicator.turns.codes import AND, Codes
 from adjudicator.turns.conditions import check_names, holds, parted, read_conditions
 from adjudicator.turns.forms import DEFAULT, check_form, codes_in, fit, trouble
@@ -40,6 +40,7 @@ from adjudicator.turns.wording import (
     front,
     keys,
     longest_name,
+    moved,
     near_names,
     trimmed,
     written,
@@ -102,7 +103,7 @@ def read_standing(
             return None
         else:
             found, said = _read(policy, rest, value, read_line)
-    said = _moved(said, column - 1)
+    said = moved(said, column - 1)
     if clauses and any(order.value is None for order in found):
         message = "What is taken back is taken back in any case: it can have no condition."
         said += (error("condition_on_default", text, words(text), message),)
@@ -124,10 +125,6 @@ def _conditions(
         conditions += found
         said += wrong
     return conditions, said
-
-
-def _moved(said: Said, by: int) -> Said:
-    return tuple(msgspec.structs.replace(one, column=one.column + by) for one in said)
 
 
 def _taken_back(
@@ -232,7 +229,7 @@ def _read(
 def _preferred(
     form: OneOf | SomeOf, line: str, exact: str, at: list[Word]
 ) -> tuple[Several | None, Said]:
-    codes = codes_of(form)
+    codes = reader_of(form)
     found = codes.canonical(exact)
     if found is None:
         if isinstance(form, OneOf):
@@ -256,7 +253,7 @@ def _once(line: str, at: list[Word], found: tuple[str, ...]) -> tuple[Several | 
 def _split(
     form: Split, line: str, exact: str, at: list[Word]
 ) -> tuple[Several | Shares | None, Said]:
-    codes = codes_of(form)
+    codes = reader_of(form)
     listed = codes.canonical(exact)
     if listed is not None:
         return _once(line, at, listed)
@@ -304,17 +301,17 @@ def _lines(
         if part.strip():
             reading = read_line(part.strip())
             here = column + len(part) - len(part.lstrip())
-            said += _moved(reading.diagnostics, here - 1)
+            said += moved(reading.diagnostics, here - 1)
             orders += reading.orders
             if not reading.orders and all(one.severity != "error" for one in reading.diagnostics):
                 at = words(part)
                 message = f"“{part.strip()}” is not an order."
-                said += _moved((error("not_an_order", part, at, message),), column - 1)
+                said += moved((error("not_an_order", part, at, message),), column - 1)
         column += len(part) + 1
     value = Written(tuple(orders))
     wrong = trouble(form, value)
     if wrong is not None:
-        said += _moved((error(wrong[0], text, words(text), wrong[1]),), start - 1)
+        said += moved((error(wrong[0], text, words(text), wrong[1]),), start - 1)
     failed = any(one.severity == "error" for one in said)
     return None if failed else value, tuple(said)
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 
+import msgspec
+
 from adjudicator.lexicon import Word, words
 from adjudicator.orders import Diagnostic
 
@@ -140,3 +142,8 @@ def error(code: str, line: str, at: Sequence[Word], message: str,
 def not_an_answer(line: str, at: Sequence[Word], message: str = "") -> Diagnostic:
     """What is said of a line that has nothing to do with what is asked."""
     return error("not_an_answer", line, at, message or "This does not answer what is asked.")
+
+
+def moved(said: Iterable[Diagnostic], by: int) -> tuple[Diagnostic, ...]:
+    """What was said of a part of a line, with its columns in the whole."""
+    return tuple(msgspec.structs.replace(one, column=one.column + by) for one in said)
