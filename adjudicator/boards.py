@@ -5,10 +5,11 @@ that goes by fleet links alone, in a province that has named coasts. All coasts 
 the province's number; numbers exist only inside the engine, orders and positions hold codes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 ARMY = "A"
 FLEET = "F"
@@ -16,6 +17,9 @@ FLEET = "F"
 Terrain = Literal["sea", "coast", "inland"]
 Ground = Literal[Terrain, "double", "garrison"]
 Source = Literal["S", "G", "I", "K", "X"]
+Season = Literal["S", "F"]
+
+SEASONS: Mapping[Season, str] = {"S": "Spring", "F": "Fall"}
 
 
 class Kind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,7 +90,8 @@ class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class MapFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The typed model of a variant's ``map.yaml``.
 
-    `kinds` are those besides `KINDS`; `sources` says what the letters of `Source` stand for.
+    `kinds` are those besides `KINDS`; `seasons` are the words for spring and fall; `sources` says
+    what the letters of `Source` stand for.
     """
 
     name: str
@@ -95,9 +100,46 @@ class MapFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     powers: dict[str, Power]
     provinces: dict[str, Province]
     kinds: dict[str, Kind] = {}
+    seasons: Mapping[Season, str] = field(default_factory=lambda: SEASONS)
     closing: Closing | None = None
     sources: dict[Source, str] = {}
     claims: tuple[Claim, ...] = ()
+
+
+def closed(data: MapFile) -> MapFile:
+    """The map once its `closing` has come: without those provinces, and the links to them.
+
+    A home center that is closed is nobody's home any more. ValueError if nothing closes.
+    """
+    if data.closing is None:
+        raise ValueError(f"nothing closes on the map of {data.name}")
+    gone = frozenset(data.closing.provinces)
+
+    def open_ones(codes: Iterable[str]) -> tuple[str, ...]:
+        return tuple(code for code in codes if code.partition("/")[0] not in gone)
+
+    provinces = {
+        code: replace(
+            province,
+            army=open_ones(province.army),
+            fleet=open_ones(province.fleet)
+            if isinstance(province.fleet, tuple)
+            else {coast: open_ones(steps) for coast, steps in province.fleet.items()},
+        )
+        for code, province in data.provinces.items()
+        if code not in gone
+    }
+    powers = {
+        code: replace(power, home_centers=open_ones(power.home_centers), units=())
+        for code, power in data.powers.items()
+    }
+    return replace(
+        data,
+        provinces=provinces,
+        powers=powers,
+        victory_centers=data.closing.victory_centers,
+        closing=None,
+    )
 
 
 class Spot(Struct, frozen=True):
@@ -125,6 +167,7 @@ class Board:
     centers     the provinces that are centers; `worth`: center -> how many it counts as
     garrisons   province that begins with a garrison -> whose it is, None if nobody's
     kinds       the kinds of pieces there are
+    seasons     what spring ("S") and fall ("F") are called
     spots       kind -> place where such a unit may stand -> what it can do from there
     is_sea      by province number: a fleet there convoys; `all_seas` are the numbers of those
     seas        by province number: the sea provinces a fleet's step away from it, where armies
@@ -160,6 +203,7 @@ class Board:
             for code, province in data.provinces.items()
             if province.garrison
         }
+        self.seasons: Mapping[str, str] = {str(code): word for code, word in data.seasons.items()}
         self.kinds: Mapping[str, Kind] = {**KINDS, **data.kinds}
         self.spots: dict[str, dict[str, Spot]] = {kind: self._spots(kind) for kind in self.kinds}
         neighbors: list[set[int]] = [set() for _ in self.code]
@@ -174,6 +218,11 @@ class Board:
     def province_of(self, place: str) -> str:
         """The province's code: ``STP`` of ``STP/SC``. KeyError if the board has no such place."""
         return self.code[self.number[place]]
+
+    def at_sea(self, place: str) -> bool:
+        """Whether the place is a sea province; what the board does not have is none."""
+        number = self.number.get(place)
+        return number is not None and self.is_sea[number]
 
     def full_name(self, place: str) -> str:
         """``St Petersburg (south coast)`` of ``STP/SC``. KeyError if there is no such place."""

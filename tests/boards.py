@@ -10,7 +10,14 @@ from adjudicator.simultaneous.adjustments import adjust
 from adjudicator.simultaneous.movement import resolve
 from adjudicator.simultaneous.notation import Notation
 from adjudicator.simultaneous.orders import Order
-from adjudicator.simultaneous.position import Dislodged, Position, Resolution, Retreat, Unit
+from adjudicator.simultaneous.position import (
+    Dislodged,
+    Position,
+    Resolution,
+    ResolutionOf,
+    Retreat,
+    Unit,
+)
 from adjudicator.simultaneous.retreats import retreat
 from adjudicator.simultaneous.rules import Rules
 
@@ -79,7 +86,7 @@ def balance_out(standing: Texts, owned: Texts, ordered: Texts, **options: Any) -
     return adjust(BOARD, position, orders(ordered), Rules(**options))
 
 
-def results(resolution: Resolution) -> list[str]:
+def results(resolution: ResolutionOf[Any]) -> list[str]:
     """One word an order, with the reason if there is one: ``bounces: repelled``."""
     return [
         f"{outcome.result}: {outcome.reason}" if outcome.reason else outcome.result

@@ -1,33 +1,29 @@
-"""Decisions that hang on each other in a circle: rotations and convoy paradoxes.
+"""Decisions that hang on each other in a circle: rotations and paradoxes.
 
 Such decisions fall into knots, sets in which each hangs on every other; a knot is settled when no
 decision outside it that it hangs on is open. All outcomes of the knot that agree with the rules are
 sought. One: it is the outcome. Several which differ by rotations only: the one in which the units
-turn (DATC 6.C). None, or several by a convoy: a paradox, and the convoys in the knot fail (4.A.2).
+turn (DATC 6.C). None, or several by a convoy: a paradox, and the convoys in the knot fail (4.A.2);
+so do the landings that decide whether their own fleet arrives. If there are none in the knot, no
+support in it is cut any more by dislodging its giver alone.
 """
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Iterator, Sequence
 
-Verdict = list[bool | None]
+from adjudicator.simultaneous.decisions import MovementRules, Verdict
 
-
-class Deciding(Protocol):
-    """What decides, as far as it is needed here: `MovementRules` of the solver."""
-
-    doubts: list[int]
-
-    def holds(self, decision: int, hopeful: bool) -> bool:
-        """Whether the decision is a yes, as far as the others are known."""
-        ...
+Outcome = dict[int, bool]
 
 
-def settle(unknown: list[int], verdict: Verdict, rules: Deciding, count: int) -> frozenset[int]:
+def settle(
+    unknown: list[int], verdict: Verdict, rules: MovementRules, count: int
+) -> frozenset[int]:
     """Fill in `verdict` for every unknown decision; the armies whose convoy is set aside.
 
     `rules.holds(decision, hopeful)` reads `verdict`, takes what is hoped for in place of what
     stands open there, and adds each such decision to `rules.doubts`. Decisions from `count` on are
-    convoys.
+    convoys and landings. `rules.spared` are the supports that only an attack as such cuts.
+    RuntimeError rather than going round for ever, should no rule settle a knot.
     """
     set_aside: set[int] = set()
     unknown = _propagate(unknown, verdict, rules)
@@ -35,22 +31,66 @@ def settle(unknown: list[int], verdict: Verdict, rules: Deciding, count: int) ->
         knot = _free_knot(unknown, verdict, rules)
         convoys = [decision for decision in knot if decision >= count]
         outcomes = list(_outcomes(knot, verdict, rules))
-        if len(outcomes) > 1 and all(
-            len({outcome[convoy] for outcome in outcomes}) == 1 for convoy in convoys
-        ):
-            outcomes = [max(outcomes, key=lambda outcome: sum(outcome.values()))]
-        if len(outcomes) == 1:
-            for decision, value in outcomes[0].items():
+        chosen = outcomes[0] if len(outcomes) == 1 else _rotation(outcomes, rules)
+        stake = rules.at_stake(knot) if chosen is not None and len(outcomes) > 1 else []
+        if _differ(outcomes, stake) and not _differ_still(knot, convoys, verdict, rules):
+            chosen = None
+        if chosen is not None:
+            for decision, value in chosen.items():
                 verdict[decision] = value
-        else:
+        elif convoys:
             for convoy in convoys:
                 verdict[convoy] = False
                 set_aside.add(convoy - count)
+        else:
+            supports = {decision for decision in knot if rules.to[decision] < 0}
+            if supports <= rules.spared:
+                raise RuntimeError(f"no rule settles the decisions {knot}")
+            rules.spared |= supports
         unknown = _propagate(unknown, verdict, rules)
     return frozenset(set_aside)
 
 
-def _free_knot(unknown: list[int], verdict: Verdict, rules: Deciding) -> list[int]:
+def _rotation(outcomes: Sequence[Outcome], rules: MovementRules) -> Outcome | None:
+    """The outcome in which a ring of pieces turns, if that is how these differ; None if not."""
+    if not outcomes:
+        return None
+
+    def moves(outcome: Outcome) -> set[int]:
+        return {d for d, yes in outcome.items() if yes and d < len(rules.to) and rules.to[d] >= 0}
+
+    turned = max(outcomes, key=lambda outcome: sum(outcome.values()))
+    least = min(outcomes, key=lambda outcome: len(moves(outcome)))
+    ring = moves(turned) - moves(least)
+    while True:
+        left = {rules.at[piece] for piece in ring}
+        following = {piece for piece in ring if rules.to[piece] in left}
+        if following == ring:
+            break
+        ring = following
+    return turned if ring and all(moves(o) <= moves(turned) for o in outcomes) else None
+
+
+def _differ(outcomes: Sequence[Outcome], stake: Sequence[int]) -> bool:
+    return any(len({outcome[decision] for outcome in outcomes}) > 1 for decision in stake)
+
+
+def _differ_still(
+    knot: Sequence[int], convoys: Sequence[int], verdict: Verdict, rules: MovementRules
+) -> bool:
+    """Whether, were these convoys and landings to fail, it is still open what is at stake."""
+    before = {decision: verdict[decision] for decision in knot}
+    for convoy in convoys:
+        verdict[convoy] = False
+    rest = _propagate([d for d in knot if verdict[d] is None], verdict, rules)
+    outcomes = list(_outcomes(rest, verdict, rules)) if rest else []
+    stake = [decision for decision in rules.at_stake(knot) if decision in rest]
+    for decision, value in before.items():
+        verdict[decision] = value
+    return _differ(outcomes, stake)
+
+
+def _free_knot(unknown: list[int], verdict: Verdict, rules: MovementRules) -> list[int]:
     """A set of decisions that all hang on each other, and on nothing else that is open."""
     hangs_on = {d: _hangs_on(d, verdict, rules) for d in unknown}
     reaches: dict[int, set[int]] = {}
@@ -63,10 +103,10 @@ def _free_knot(unknown: list[int], verdict: Verdict, rules: Deciding) -> list[in
                 frontier.append(other)
         reaches[decision] = seen
     free = min(unknown, key=lambda decision: len(reaches[decision]))
-    return sorted(reaches[free])
+    return sorted(reaches[free] or {free})
 
 
-def _hangs_on(decision: int, verdict: Verdict, rules: Deciding) -> set[int]:
+def _hangs_on(decision: int, verdict: Verdict, rules: MovementRules) -> set[int]:
     """The open decisions that make a difference to this one, whatever the others turn out to be."""
     leaves: list[tuple[dict[int, bool], bool]] = []
 
@@ -94,7 +134,7 @@ def _hangs_on(decision: int, verdict: Verdict, rules: Deciding) -> set[int]:
     return different
 
 
-def _propagate(unknown: list[int], verdict: Verdict, rules: Deciding) -> list[int]:
+def _propagate(unknown: list[int], verdict: Verdict, rules: MovementRules) -> list[int]:
     """Settle what follows from what is known, until nothing more does; the rest."""
     while True:
         rest = []
@@ -111,7 +151,7 @@ def _propagate(unknown: list[int], verdict: Verdict, rules: Deciding) -> list[in
         unknown = rest
 
 
-def _outcomes(knot: list[int], verdict: Verdict, rules: Deciding) -> Iterator[dict[int, bool]]:
+def _outcomes(knot: list[int], verdict: Verdict, rules: MovementRules) -> Iterator[Outcome]:
     """Every way to fill in the knot that agrees with the rules: guess one, follow it, go on."""
     before = {decision: verdict[decision] for decision in knot}
     rest = _propagate(knot, verdict, rules)

@@ -1,10 +1,11 @@
 """What a movement phase comes to once its orders are understood: lists of int by piece.
 
-A piece is its index in ``position.units``; provinces are the board's numbers; strengths are in
-half units, so a unit of ordinary strength counts 2.
+A piece is whatever has one order: the index of a unit in ``position.units``, or in a game where
+several units may act as one, the index of such a party. Provinces are the board's numbers;
+strengths are in half units, so a unit of ordinary strength counts 2.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from adjudicator.simultaneous.reasons import VOID
 from adjudicator.simultaneous.rules import Rules
 
 STRENGTH = 2
+CROWD = -2  # in place of the one piece in a province, where `Company.crowds` has to be asked
 
 
 class Route(Struct, frozen=True):
@@ -27,16 +29,44 @@ class Route(Struct, frozen=True):
     fleets: frozenset[int]
 
 
+Pairs = frozenset[tuple[int, int]]
+
+
+class Company(Struct, frozen=True):
+    """What pieces are to each other where they are not all alike and each alone in its province.
+
+    crowds       province -> the pieces that stand there, each with what it adds to the hold while
+                 it stays
+    companions   province -> the pairs that do not fight there, in both orders
+    halves       piece -> the piece with which it counts as one unit while both stay
+    faint        pieces whose attack cuts a support only by dislodging
+    outward      pieces that support a move out of their own province
+    carriers     piece that lands -> the piece whose move brings it there
+    embarked     piece that goes by convoy -> the fleets on which it stays if it cannot land
+    apart        pieces that meet nobody head to head
+    """
+
+    crowds: Mapping[int, tuple[tuple[int, int], ...]]
+    companions: Mapping[int, Pairs]
+    halves: Mapping[int, int]
+    faint: frozenset[int]
+    outward: frozenset[int]
+    carriers: Mapping[int, int]
+    embarked: Mapping[int, frozenset[int]]
+    apart: frozenset[int]
+
+
 class Contest(Struct):
     """Everything that decides a movement phase.
 
     power, strength, at    by piece: its power, strength, province
     to                     by piece: the province it moves to, -1 if it stays
-    occupant               by province: the piece there, -1 if none
+    occupant               by province: the piece there, -1 if none, `CROWD` if that is not all
     into                   province -> the pieces that move there
     backing                piece -> the pieces that legally support what it does
     aim                    supporting piece -> the province its support is directed at
     routes                 piece that moves by convoy -> its ways
+    company                None where every piece stands alone and has the same strength
     """
 
     power: list[str | None]
@@ -49,6 +79,7 @@ class Contest(Struct):
     aim: dict[int, int]
     routes: dict[int, Route]
     rules: Rules
+    company: Company | None = None
 
 
 class Compiled(Struct):

@@ -1,7 +1,7 @@
 """What stands on the board, and what became of it: frozen types in, frozen types out."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -64,8 +64,12 @@ class Position(Struct, frozen=True):
     standoffs: frozenset[str] = frozenset()
 
 
-class Outcome(Struct, frozen=True, gc=False):
-    """What became of one order of `seat`.
+AnyOrder = TypeVar("AnyOrder")
+AnyOutcome = TypeVar("AnyOutcome")
+
+
+class OutcomeOf(Struct, Generic[AnyOrder], frozen=True, gc=False):
+    """What became of one order of `seat`, an order of the title's.
 
     `reason` is a stable code, empty where the order did what it says
     (:mod:`adjudicator.simultaneous.reasons` puts it into words); `by` names the units that bounced,
@@ -73,22 +77,30 @@ class Outcome(Struct, frozen=True, gc=False):
     """
 
     seat: Seat
-    order: Order
+    order: AnyOrder
     result: Result
     dislodged: bool = False
     reason: str = ""
     by: tuple[Unit, ...] = ()
 
 
-class Resolution(Struct, frozen=True):
+class ResolutionOf(Struct, Generic[AnyOutcome], frozen=True):
     """A phase resolved: one outcome an order, and the units as they stand after it.
 
     `removed` are the units that left the board in a retreat or adjustment phase, each with its
     reason: "ordered", "no_order", "order_failed", "no_retreat", "retreats_clash" or "surplus".
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[AnyOutcome, ...]
     after: tuple[Unit, ...]
     dislodged: tuple[Dislodged, ...] = ()
     standoffs: frozenset[str] = frozenset()
     removed: tuple[tuple[Unit, str], ...] = ()
+
+
+class Outcome(OutcomeOf[Order], frozen=True, gc=False):
+    """Of an order of the family's."""
+
+
+class Resolution(ResolutionOf[Outcome], frozen=True):
+    """With the family's orders."""

@@ -1,16 +1,15 @@
 """Which moves are made and which supports given.
 
 Each open question is a *decision*: piece `i`'s move or support is decision `i`; whether the convoy
-of army `i` carries it is decision `count + i`. The rule of a decision reads other decisions, and
-says of each whether a yes would help it; so a rule can be tried with the best and with the worst of
-what is not known yet, and is settled where both agree. That settles everything but decisions that
-hang on each other in a circle; those go to :mod:`adjudicator.simultaneous.circles`.
+of army `i` carries it, or the fleet it is to land from arrives, is decision `count + i`. What
+the rules (:mod:`adjudicator.simultaneous.decisions`) make of each, whatever the open ones come to,
+is settled first. That is everything but decisions that hang on each other in a circle; those go to
+:mod:`adjudicator.simultaneous.circles`.
 """
 
 from adjudicator.simultaneous.circles import settle
 from adjudicator.simultaneous.contest import Contest, Solution
-
-Verdict = list[bool | None]
+from adjudicator.simultaneous.decisions import MovementRules, Verdict
 
 
 def solve(contest: Contest) -> Solution:
@@ -19,13 +18,19 @@ def solve(contest: Contest) -> Solution:
     count = len(contest.at)
     verdict: Verdict = [False] * (2 * count if routes else count)
 
-    # Most of a phase is plain, and is settled without asking further.
     contested: list[int] = []
-    unsure = _plain_convoys(contest, verdict, contested) if routes else set()
-    _plain_supports(contest, verdict, contested)
-    _plain_moves(contest, verdict, contested, unsure)
-    if not contested:
-        return Solution(verdict)
+    if contest.company is None:
+        # Most of a phase is plain, and is settled without asking further.
+        unsure = _plain_convoys(contest, verdict, contested) if routes else set()
+        _plain_supports(contest, verdict, contested)
+        _plain_moves(contest, verdict, contested, unsure)
+        if not contested:
+            return Solution(verdict)
+    else:
+        contested = _everything(contest)
+        verdict = [False] * (2 * count)
+        for decision in contested:
+            verdict[decision] = None
 
     rules = MovementRules(contest, verdict)
     for decision in contested:
@@ -33,8 +38,16 @@ def solve(contest: Contest) -> Solution:
             rules.decide(decision)
     unknown = [decision for decision in contested if verdict[decision] is None]
     set_aside = settle(unknown, verdict, rules, count) if unknown else frozenset()
-    closed = frozenset([army for army in routes if not verdict[count + army]])
+    closed = frozenset([army for army in rules.conditional if not verdict[count + army]])
     return Solution(verdict, closed, set_aside)
+
+
+def _everything(contest: Contest) -> list[int]:
+    """Every decision of a contest with company, conditions first."""
+    count = len(contest.at)
+    conditional = [*contest.routes, *(contest.company.carriers if contest.company else ())]
+    moves = [piece for piece, target in enumerate(contest.to) if target >= 0]
+    return [*(count + piece for piece in conditional), *contest.aim, *moves]
 
 
 def _plain_convoys(contest: Contest, verdict: Verdict, contested: list[int]) -> set[int]:
@@ -185,174 +198,3 @@ def _overcomes(
             if verdict[supporter]:
                 margin -= strength[supporter]
     return margin > 0
-
-
-class MovementRules:
-    """The rules of movement, each a question about one decision.
-
-    `hopeful` asks for the answer that what is not known yet may make true at best, its negation for
-    what it makes true at worst. A decision read while it is not known is added to `doubts`.
-    """
-
-    __slots__ = (
-        "aim",
-        "at",
-        "backing",
-        "count",
-        "doubts",
-        "into",
-        "occupant",
-        "power",
-        "routes",
-        "rules",
-        "strength",
-        "to",
-        "tried",
-        "verdict",
-    )
-
-    def __init__(self, contest: Contest, verdict: Verdict) -> None:
-        self.power, self.strength = contest.power, contest.strength
-        self.at, self.to = contest.at, contest.to
-        self.occupant, self.into = contest.occupant, contest.into
-        self.backing, self.aim, self.routes = contest.backing, contest.aim, contest.routes
-        self.rules = contest.rules
-        self.count = len(contest.at)
-        self.verdict = verdict
-        self.tried: set[int] = set()
-        self.doubts: list[int] = []
-
-    def decide(self, decision: int) -> None:
-        """Settle one decision, and first those it reads, as far as no circle is in the way."""
-        self.tried.add(decision)
-        doubts = self.doubts
-        before = len(doubts)
-        if not self.holds(decision, True):
-            self.verdict[decision] = False
-        elif len(doubts) == before or self.holds(decision, False):
-            self.verdict[decision] = True
-        if len(doubts) > before:
-            del doubts[before:]
-
-    def holds(self, decision: int, hopeful: bool) -> bool:
-        """Whether this decision is a yes, as far as the others are known."""
-        if decision >= self.count:
-            return self.route_open(decision - self.count, hopeful)
-        if self.to[decision] >= 0:
-            return self.move_succeeds(decision, hopeful)
-        return self.support_given(decision, hopeful)
-
-    def read(self, decision: int, hopeful: bool) -> bool:
-        """A decision that another hangs on, or what is hoped for while it cannot be known."""
-        known = self.verdict[decision]
-        if known is None and decision not in self.tried:
-            self.decide(decision)
-            known = self.verdict[decision]
-        if known is None:
-            self.doubts.append(decision)
-            return hopeful
-        return known
-
-    def move_succeeds(self, piece: int, hopeful: bool) -> bool:
-        """Stronger than what stands in the target, and than every other move there."""
-        routes, to = self.routes, self.to
-        if piece in routes and not self.read(self.count + piece, hopeful):
-            return False
-        target = to[piece]
-        stander = self.occupant[target]
-        victim = None
-        resistance = 0
-        if stander >= 0:
-            goal = to[stander]
-            stays = goal < 0 or (
-                goal == self.at[piece] and piece not in routes and stander not in routes
-            )
-            if stays or not self.read(stander, hopeful):
-                victim = self.power[stander]
-                if victim == self.power[piece]:
-                    return False
-                # A unit that tries to leave is not helped to stay (DATC 6.D.7).
-                resistance = self.helped(stander, not hopeful) if stays else self.strength[stander]
-        attack = self.helped(piece, hopeful, victim)
-        if attack <= resistance:
-            return False
-        for rival in self.into[target]:
-            if rival == piece:
-                continue
-            if rival in routes:
-                if not self.read(self.count + rival, not hopeful):
-                    continue
-            elif (
-                stander >= 0
-                and to[stander] == self.at[rival]
-                and stander not in routes
-                and self.read(stander, hopeful)
-            ):
-                continue  # who loses head to head has no effect on where he went (DATC 6.E.1)
-            if attack <= self.helped(rival, not hopeful):
-                return False
-        return True
-
-    def helped(self, piece: int, hopeful: bool, victim: str | None = None) -> int:
-        """Strength with the supports given, but nobody helps to dislodge his own (DATC 6.D.12)."""
-        total = self.strength[piece]
-        if piece in self.backing:
-            for supporter in self.backing[piece]:
-                known = self.verdict[supporter]
-                if known is None:
-                    known = self.read(supporter, hopeful)
-                if known and (victim is None or self.power[supporter] != victim):
-                    total += self.strength[supporter]
-        return total
-
-    def support_given(self, piece: int, hopeful: bool) -> bool:
-        """Nobody's attack cuts it."""
-        for attacker in self.into[self.at[piece]]:
-            if self.cuts(attacker, piece, not hopeful):
-                return False
-        return True
-
-    def cuts(self, attacker: int, piece: int, hopeful: bool = True) -> bool:
-        """Another power's attack cuts; from where the support is aimed only by dislodging."""
-        if self.power[attacker] == self.power[piece]:
-            return False
-        sails = attacker in self.routes
-        if self.at[attacker] == self.aim[piece] and not (
-            sails and self.rules.convoyed_attack_on_support == "cuts"
-        ):
-            return self.read(attacker, hopeful)
-        if not sails:
-            return True
-        if self.spares(attacker, piece, not hopeful):
-            return False
-        return self.read(self.count + attacker, hopeful)
-
-    def spares(self, army: int, supporter: int, hopeful: bool) -> bool:
-        """Under the rules of 1982 and 2000 a convoyed army spares supports that concern a convoy.
-
-        1982: any support into a sea with a convoying fleet. 2000: a support of an attack on a fleet
-        of the army's own convoy, if no other route carries it.
-        """
-        if self.rules.convoy_paradox == "szykman":
-            return False
-        fleet = self.occupant[self.aim[supporter]]
-        if self.rules.convoy_paradox == "1982":
-            return any(fleet in route.fleets for route in self.routes.values())
-        route = self.routes[army]
-        if fleet not in route.fleets or supporter in self.backing.get(fleet, ()):
-            return False
-        return not any(
-            fleet not in chain and all(self.stays(link, not hopeful) for link in chain)
-            for chain in route.chains
-        )
-
-    def route_open(self, army: int, hopeful: bool) -> bool:
-        """Whether a chain of fleets that all stay carries the army (DATC 4.A.1)."""
-        route = self.routes[army]
-        return any(all(self.stays(fleet, hopeful) for fleet in chain) for chain in route.chains)
-
-    def stays(self, piece: int, hopeful: bool) -> bool:
-        """Not dislodged; asked of pieces that do not move."""
-        return not any(
-            self.read(attacker, not hopeful) for attacker in self.into.get(self.at[piece], ())
-        )
