@@ -1,9 +1,9 @@
 """The adjustment phase: who owns which center, builds, removals, and removals by default."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from adjudicator.boards import FLEET, Board
+from adjudicator.boards import ARMY, FLEET, Board
 from adjudicator.orders import Seat
 from adjudicator.paths import cheapest_ways
 from adjudicator.simultaneous.orders import Build, Disband, Order, Waive
@@ -122,24 +122,43 @@ def default_removals(
     else:
         sources = [center for center, owner in position.centers.items() if owner == seat]
     distance = distances(board, sources)
-    return sorted(
+    return farthest_first(
+        board,
         (unit for unit in units if unit.power == seat),
+        lambda unit: distance[board.number[unit.place]],
+        (FLEET, ARMY),
+    )
+
+
+def farthest_first(
+    board: Board,
+    units: Iterable[Unit],
+    distance: Callable[[Unit], int],
+    kinds: Sequence[str],
+) -> list[Unit]:
+    """The units, the farthest first; at the same distance in the order of these kinds, then by the
+    English name of the province."""
+    return sorted(
+        units,
         key=lambda unit: (
-            -distance[board.number[unit.place]],
-            unit.kind != FLEET,
+            -distance(unit),
+            kinds.index(unit.kind),
             board.provinces[board.province_of(unit.place)].name,
         ),
     )
 
 
-def distances(board: Board, sources: Iterable[str]) -> list[int]:
-    """By province number: steps to the nearest source, whatever kind of unit could make them.
+def distances(
+    board: Board, sources: Iterable[str], closed: frozenset[int] = frozenset()
+) -> list[int]:
+    """By province number: steps to the nearest source, whatever kind of unit could make them, but
+    through no province that is `closed`.
 
     A province that no source can be reached from counts as the number of provinces.
     """
     ways = cheapest_ways(
         (board.number[source] for source in sources),
-        lambda number: ((neighbor, 1) for neighbor in board.neighbors[number]),
+        lambda number: ((neighbor, 1) for neighbor in board.neighbors[number] - closed),
     )
     far = len(board.code)
     return [ways[number].cost if number in ways else far for number in range(far)]

@@ -72,7 +72,7 @@ class _Sailings:
         at_sea = {
             board.number[unit.place]: piece
             for piece, unit in enumerate(position.units)
-            if board.is_sea[board.number[unit.place]]
+            if board.at_sea(unit.place)
         }
         coasts = [number for number, coast in enumerate(board.is_coast) if coast]
         self.of: dict[Unit, dict[str, frozenset[int]]] = {}

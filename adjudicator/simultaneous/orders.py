@@ -7,9 +7,18 @@ A ``kind`` is a unit's letter ("A", "F"); an empty ``kind`` says that the writer
 (DATC 4.C.1). A ``place`` is a code of the board, with its coast where that matters ("STP/SC").
 """
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from msgspec import Struct
+
+
+class Placed(Protocol):
+    """An order, for the piece that stands in its `place`; "" if it is for none."""
+
+    @property
+    def place(self) -> str:
+        """A code of the board, with its coast where that matters."""
+        ...
 
 
 def piece(kind: str, place: str) -> str:

@@ -1,16 +1,19 @@
 """The calendar of the family: spring and fall moves, retreats, the year's adjustments."""
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from adjudicator.boards import Board
 from adjudicator.orders import Seat
 from adjudicator.simultaneous.adjustments import balance, capture
-from adjudicator.simultaneous.position import Position, Resolution
+from adjudicator.simultaneous.position import Position, ResolutionOf, Unit
 
-SEASONS = {"S": "Spring", "F": "Fall"}
+SEASONS = "SF"
 STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
+
+Capture = Callable[[Board, Mapping[str, Seat | None], Iterable[Unit]], dict[str, Seat | None]]
+Balance = Callable[[Position], Mapping[Seat, int]]
 
 _CODE = re.compile(r"([SFW])(\d{1,4})([MRA])", re.ASCII)
 
@@ -26,14 +29,9 @@ class PhaseCode(NamedTuple):
         return f"{self.season}{self.year}{self.step}"
 
     @property
-    def title(self) -> str:
-        """``Spring 1901, movement``"""
-        return f"{SEASONS[self.season]} {self.year}, {STEPS[self.step]}"
-
-    @property
     def rank(self) -> tuple[int, int, int]:
         """Greater for a later phase."""
-        return self.year, [*SEASONS].index(self.season), [*STEPS].index(self.step)
+        return self.year, SEASONS.index(self.season), [*STEPS].index(self.step)
 
     @property
     def ahead(self) -> tuple["PhaseCode", ...]:
@@ -59,11 +57,24 @@ def phase_code(text: str) -> PhaseCode:
     raise ValueError(f"{text!r} is not a phase such as S1901M, F1901R or F1901A")
 
 
-def advance(board: Board, position: Position, resolution: Resolution) -> Position:
+def phase_title(board: Board, code: PhaseCode) -> str:
+    """``Spring 1901, movement``"""
+    return f"{board.seasons[code.season]} {code.year}, {STEPS[code.step]}"
+
+
+def advance(
+    board: Board,
+    position: Position,
+    resolution: ResolutionOf[Any],
+    *,
+    capture: Capture = capture,
+    balance: Balance = balance,
+) -> Position:
     """The position of the next phase, once this one is resolved.
 
     Retreats follow if a dislodged unit has one open. After the fall's moves and retreats the
-    centers change hands, and adjustments follow if a power's units and centers differ in number.
+    centers change hands, and adjustments follow if a power's units and centers differ in number;
+    `capture` and `balance` are how the title has it.
     """
     season, year, step = phase_code(position.phase)
     centers = position.centers

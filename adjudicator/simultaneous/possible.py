@@ -6,6 +6,14 @@ from adjudicator.boards import Board
 from adjudicator.simultaneous.position import Position, Unit
 
 
+class Impossible(ValueError):
+    """Why a state cannot be; `key`: the field of it, or of its position, that says so."""
+
+    def __init__(self, key: str, why: str) -> None:
+        super().__init__(why)
+        self.key = key
+
+
 def require_possible(board: Board, position: Position) -> None:
     """ValueError that says what is wrong, if the position is impossible.
 

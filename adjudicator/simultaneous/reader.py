@@ -6,7 +6,7 @@ there (4.B.5, 4.C.1, 4.C.2, 4.C.5, 4.C.6), a coast named for an army (4.B.6), th
 can reach (4.B.2).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -29,7 +29,7 @@ from adjudicator.simultaneous.orders import (
     Waive,
     piece,
 )
-from adjudicator.simultaneous.phases import PhaseCode, phase_code
+from adjudicator.simultaneous.phases import PhaseCode, phase_code, phase_title
 from adjudicator.simultaneous.position import Position, Unit
 from adjudicator.simultaneous.reasons import TEXTS
 from adjudicator.simultaneous.rules import Rules
@@ -77,9 +77,7 @@ def read(
     if parsed.order is None:
         wrong = parsed.diagnostic
         if parsed.alone and phase_code(parsed.phase) in now.ahead:
-            example = f"{parsed.phase}: {EXAMPLES[phase_code(parsed.phase).step]}"
-            message = f"This names a phase and no order. Begin each order with it: {example}."
-            wrong = Diagnostic("error", "phase_alone", 0, column, text, message)
+            wrong = phase_alone(parsed.phase, EXAMPLES, column, text)
         return Reading(position.phase, (), (wrong,) if wrong is not None else ())
     said: list[Diagnostic] = []
     written = parsed.order
@@ -87,6 +85,9 @@ def read(
         phase = phase_code(parsed.phase)
     else:
         phase = phase_meant(board, position, seat, written, parsed.removal)
+
+    def titled(code: PhaseCode) -> str:
+        return phase_title(board, code)
 
     def say(code: str, message: str) -> None:
         said.append(Diagnostic("note", code, 0, column, text, message))
@@ -99,15 +100,13 @@ def read(
         shown = written if code in AS_WRITTEN else order
         return fault(code, f"{shown}: {TEXTS[code]}.", suggestions)
 
-    if phase.rank < now.rank:
-        return fault("phase_over", f"{phase.title}, is over; now it is {now.title}.")
-    if phase != now and phase not in now.ahead:
-        return fault("too_early", _too_early(phase, now))
+    if (untimely := wrong_time(phase, now, titled)) is not None:
+        return fault(*untimely)
     order = in_phase(written, phase.step)
     if not isinstance(order, ORDERS_OF[phase.step]):
         if phase == now:
             return refuse("wrong_phase")
-        return fault("wrong_phase", f"{written}: there is no such order in {phase.title}.")
+        return fault("wrong_phase", f"{written}: there is no such order in {titled(phase)}.")
     if parsed.power and parsed.power != seat:
         return refuse("not_yours")
     if phase != now:
@@ -133,16 +132,30 @@ def read(
     if reason:
         return refuse(reason, _ways_out(board, position, order, reason))
     if phase != now:
-        say("sent_ahead", f"For {phase.title}, if that phase comes.")
+        say("sent_ahead", f"For {titled(phase)}, if that phase comes.")
     return Reading(str(phase), (order,), tuple(said))
 
 
-def _too_early(phase: PhaseCode, now: PhaseCode) -> str:
-    message = f"It is too early for {phase.title}."
+def wrong_time(
+    phase: PhaseCode, now: PhaseCode, title: Callable[[PhaseCode], str]
+) -> tuple[str, str] | None:
+    """Why no order can be for this phase now, as a code and a message; None if it can."""
+    if phase.rank < now.rank:
+        return "phase_over", f"{title(phase)}, is over; now it is {title(now)}."
+    if phase == now or phase in now.ahead:
+        return None
+    message = f"It is too early for {title(phase)}."
     if now.ahead:
-        later = " and for ".join(code.title for code in now.ahead)
-        message += f" With {now.title}, only orders for {later}, can be sent ahead."
-    return message
+        later = " and for ".join(map(title, now.ahead))
+        message += f" With {title(now)}, only orders for {later}, can be sent ahead."
+    return "too_early", message
+
+
+def phase_alone(phase: str, examples: Mapping[str, str], column: int, text: str) -> Diagnostic:
+    """What is said of a line that is a later phase's name and no more; `examples` by step."""
+    example = f"{phase}: {examples[phase_code(phase).step]}"
+    message = f"This names a phase and no order. Begin each order with it: {example}."
+    return Diagnostic("error", "phase_alone", 0, column, text, message)
 
 
 def _only_disband(position: Position, seat: Seat, parsed: Parsed) -> Parsed:

@@ -1,6 +1,9 @@
 """The retreat phase: dislodged units go where they may, or leave the board."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.orders import Seat
@@ -10,6 +13,7 @@ from adjudicator.simultaneous.position import (
     Outcome,
     Position,
     Resolution,
+    Result,
     Unit,
 )
 from adjudicator.simultaneous.possible import require_possible
@@ -30,57 +34,104 @@ def retreat(
     """
     require_possible(board, position)
     dislodged = {board.province_of(d.unit.place): d for d in position.dislodged}
-    meanings: dict[str, set[str]] = {}  # the places they go to; "": none
-    readings: list[tuple[Seat, Order, str | None, str]] = []
+    readings = []
     for seat, sheet in orders.items():
         for order in sheet:
             province, reason = _why_illegal(board, dislodged, seat, order)
-            readings.append((seat, order, province, reason))
-            if not reason and province is not None:
-                meant = _goal(board, dislodged[province], order) or ""
-                meanings.setdefault(province, set()).add(meant)
+            goal = None if reason or province is None else _goal(board, dislodged[province], order)
+            readings.append(Reading(seat, order, province, goal or "", reason))
 
-    goals = {
-        province: min(meant)
-        for province, meant in meanings.items()
+    def clash(one: Unit, other: Unit) -> bool:
+        return board.number[one.place] == board.number[other.place]
+
+    settled = settle(Outcome, dislodged, readings, clash)
+    return Resolution(
+        settled.outcomes, (*position.units, *settled.arrived.values()), removed=settled.removed
+    )
+
+
+AnyOrder = TypeVar("AnyOrder")
+AnyOutcome = TypeVar("AnyOutcome")
+
+
+class Reading(NamedTuple, Generic[AnyOrder]):
+    """What an order says about a dislodged piece: `goal` is where it goes, "" off the board.
+
+    `piece` is its key, None if the order is for no dislodged piece of its power.
+    """
+
+    seat: Seat
+    order: AnyOrder
+    piece: str | None
+    goal: str
+    reason: str
+
+
+class Settled(NamedTuple, Generic[AnyOutcome]):
+    """The outcomes; by key, the pieces that arrived as they stand there; and those that are lost,
+    each with its reason."""
+
+    outcomes: tuple[AnyOutcome, ...]
+    arrived: dict[str, Unit]
+    removed: tuple[tuple[Unit, str], ...]
+
+
+def settle(
+    outcome: Callable[[Seat, AnyOrder, Result, bool, str, tuple[Unit, ...]], AnyOutcome],
+    dislodged: Mapping[str, Dislodged],
+    readings: Sequence[Reading[AnyOrder]],
+    clash: Callable[[Unit, Unit], bool],
+) -> Settled[AnyOutcome]:
+    """All retreats at once.
+
+    outcome     makes one of the title's
+    dislodged   key -> piece that retreats as one
+    readings    of all orders; different legal ones for a piece cancel each other
+    clash       whether two pieces cannot be together, given as they would stand
+    """
+    meanings: dict[str, set[str]] = {}  # the places they go to; "": none
+    for reading in readings:
+        if reading.piece is not None and not reading.reason:
+            meanings.setdefault(reading.piece, set()).add(reading.goal)
+    going = {
+        piece: replace(dislodged[piece].unit, place=min(meant))
+        for piece, meant in meanings.items()
         if len(meant) == 1 and meant != {""}
     }
-    arrivals: dict[str, list[str]] = {}
-    for province, goal in goals.items():
-        arrivals.setdefault(board.province_of(goal), []).append(province)
-    clashing = {p for provinces in arrivals.values() if len(provinces) > 1 for p in provinces}
+    clashing = {
+        piece: others
+        for piece, unit in going.items()
+        if (others := [p for p, it in going.items() if p != piece and clash(unit, it)])
+    }
 
     outcomes = []
-    for seat, order, province, reason in readings:
-        if reason or province is None:
-            outcomes.append(Outcome(seat, order, "illegal", province is not None, reason))
-        elif len(meanings[province]) > 1:
-            outcomes.append(Outcome(seat, order, "illegal", True, "several_orders"))
-        elif province in clashing:
-            others = [p for p in arrivals[board.province_of(goals[province])] if p != province]
-            by = tuple(dislodged[p].unit for p in others)
-            outcomes.append(Outcome(seat, order, "bounces", True, "retreats_clash", by))
+    for seat, order, piece, _, reason in readings:
+        if reason or piece is None:
+            outcomes.append(outcome(seat, order, "illegal", piece is not None, reason, ()))
+        elif len(meanings[piece]) > 1:
+            outcomes.append(outcome(seat, order, "illegal", True, "several_orders", ()))
+        elif piece in clashing:
+            by = tuple(dislodged[other].unit for other in clashing[piece])
+            outcomes.append(outcome(seat, order, "bounces", True, "retreats_clash", by))
         else:
-            outcomes.append(Outcome(seat, order, "succeeds", True))
+            outcomes.append(outcome(seat, order, "succeeds", True, "", ()))
 
-    tried = {province for _, _, province, _ in readings}
-    after = list(position.units)
+    tried = {reading.piece for reading in readings}
     removed = []
-    for province, case in dislodged.items():
-        unit = case.unit
-        if province in goals and province not in clashing:
-            after.append(Unit(unit.power, unit.kind, goals[province], unit.id))
+    for piece, case in dislodged.items():
+        if piece in going and piece not in clashing:
             continue
-        if province in clashing:
+        if piece in clashing:
             why = "retreats_clash"
-        elif meanings.get(province) == {""}:
+        elif meanings.get(piece) == {""}:
             why = "ordered"
         elif not case.retreats:
             why = "no_retreat"
         else:
-            why = "order_failed" if province in tried else "no_order"
-        removed.append((unit, why))
-    return Resolution(tuple(outcomes), tuple(after), removed=tuple(removed))
+            why = "order_failed" if piece in tried else "no_order"
+        removed.append((case.unit, why))
+    arrived = {p: going[p] for p in dislodged if p in going and p not in clashing}
+    return Settled(tuple(outcomes), arrived, tuple(removed))
 
 
 def legality(board: Board, position: Position, seat: Seat, order: Order, rules: Rules) -> str:

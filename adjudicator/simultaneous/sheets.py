@@ -1,17 +1,20 @@
 """A seat's orders as a whole: their faults as a sheet, and a later letter upon an earlier."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from adjudicator.boards import Board
 from adjudicator.orders import Diagnostic, Seat
 from adjudicator.simultaneous.adjustments import adjust, balance, build_sites
 from adjudicator.simultaneous.compile import compile_orders
-from adjudicator.simultaneous.orders import Convoy, Order, Support
+from adjudicator.simultaneous.orders import Convoy, Order, Placed, Support
 from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.position import Position
 from adjudicator.simultaneous.reasons import TEXTS
 from adjudicator.simultaneous.retreats import retreat
 from adjudicator.simultaneous.rules import Rules
+
+P = TypeVar("P", bound=Placed)
 
 
 def sheet_faults(
@@ -77,7 +80,7 @@ def _error(order: Order, reason: str) -> Diagnostic:
     return Diagnostic("error", reason, 0, 0, str(order), f"{order}: {TEXTS[reason]}.")
 
 
-def per_unit(board: Board, earlier: Sequence[Order], later: Sequence[Order]) -> tuple[Order, ...]:
+def per_unit(board: Board, earlier: Sequence[P], later: Sequence[P]) -> tuple[P, ...]:
     """A later letter's orders, and the earlier ones for pieces and places that it does not name.
 
     The later ones come first: of too many builds the first count. Waived builds are not kept, for

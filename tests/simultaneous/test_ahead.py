@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from adjudicator.orders import Sheet
+from adjudicator.simultaneous.game import PhaseResolved
 from adjudicator.simultaneous.orders import Order
 from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.position import Position
@@ -13,7 +14,7 @@ from adjudicator.simultaneous.rules import Rules
 from adjudicator.turns.turn import Turn
 from tests.boards import NOTATION, centers, dislodged, texts, units
 from variants.standard import VARIANT
-from variants.standard.state import Event, Options, PhaseResolved, State
+from variants.standard.state import Event, Options, State
 
 MOVES = Position(
     "F1901M",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.simultaneous.phases import PhaseCode, advance, holdings, phase_code
+from adjudicator.simultaneous.phases import PhaseCode, advance, holdings, phase_code, phase_title
 from adjudicator.simultaneous.position import Position, Resolution, Unit
 from tests.boards import BOARD, centers, dislodged, unit, units
 
@@ -39,9 +39,9 @@ def test_no_codes(text: str) -> None:
 
 
 def test_titles() -> None:
-    assert phase_code("S1901M").title == "Spring 1901, movement"
-    assert phase_code("F1902R").title == "Fall 1902, retreats"
-    assert phase_code("W1902A").title == "Fall 1902, adjustments"
+    assert phase_title(BOARD, phase_code("S1901M")) == "Spring 1901, movement"
+    assert phase_title(BOARD, phase_code("F1902R")) == "Fall 1902, retreats"
+    assert phase_title(BOARD, phase_code("W1902A")) == "Fall 1902, adjustments"
 
 
 @pytest.mark.parametrize(

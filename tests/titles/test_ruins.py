@@ -643,6 +643,7 @@ def facts(ran: Ran, reader: str) -> dict[str, Any]:
         "form": [*map(str, RUINS.form(ran.state, reader))] if reader in SEATS else [],
         "questions": [],
         "standing_orders": [] if reader in SEATS else None,
+        "map": None,
         "used": [],
         "dice": [],
     }

@@ -9,7 +9,7 @@ from adjudicator.rulings import Ruling
 from adjudicator.turns.questions import Choice, OneOf, Policy, SomeOf
 from adjudicator.turns.standing import read_standing
 from adjudicator.turns.turn import Reactions, Turn
-from adjudicator.variant import Phase
+from adjudicator.variant import Example, Phase
 from variants.ruins import orders, rules
 from variants.ruins.components import BOARD, CARDS, FOLDER, MAP, NAMES, SEATS, named
 from variants.ruins.orders import Dig, Move, Order, latest
@@ -28,6 +28,8 @@ class Ruins:
     order = Order
     kinds = ("turn", "dawn")
     chance = True
+    preface = ""
+    examples: tuple[Example, ...] = ()
     reactions: Reactions = "ask"
     rulings = documents.read(FOLDER / "rulings.yaml", tuple[Ruling, ...])
 

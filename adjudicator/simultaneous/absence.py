@@ -1,18 +1,20 @@
 """What becomes of powers that sent no orders, in a sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from adjudicator.boards import Board
 from adjudicator.orders import Seat
-from adjudicator.simultaneous.adjustments import balance, build_sites
 from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.position import Position
 
 
-def absence_sentence(board: Board, position: Position, seats: Sequence[Seat]) -> str:
+def absence_sentence(
+    board: Board, position: Position, seats: Sequence[Seat], due: Mapping[Seat, int]
+) -> str:
     """``No orders came from Italy and Russia: their units hold.``
 
-    What these powers do not have is not spoken of; the sentence is empty for no seats.
+    `due`: what each can build, below 0 what it must remove. What these powers do not have is not
+    spoken of; the sentence is empty for no seats.
     """
     absent = [power for power in board.powers if power in seats]
     if not absent:
@@ -20,11 +22,13 @@ def absence_sentence(board: Board, position: Position, seats: Sequence[Seat]) ->
     names = [board.powers[power].names[0] for power in absent]
     source = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     owner = "its" if len(absent) == 1 else "their"
-    then = " and ".join(_defaults(board, position, absent, owner))
+    then = " and ".join(_defaults(position, absent, owner, due))
     return f"No orders came from {source}{f': {then}' if then else ''}."
 
 
-def _defaults(board: Board, position: Position, absent: list[Seat], owner: str) -> list[str]:
+def _defaults(
+    position: Position, absent: list[Seat], owner: str, due: Mapping[Seat, int]
+) -> list[str]:
     step = phase_code(position.phase).step
     if step == "M":
         units = sum(unit.power in absent for unit in position.units)
@@ -33,11 +37,7 @@ def _defaults(board: Board, position: Position, absent: list[Seat], owner: str) 
         beaten = sum(case.unit.power in absent for case in position.dislodged)
         said = [(beaten, "dislodged unit is disbanded", "dislodged units are disbanded")]
     else:
-        due = balance(position)
-        builds = sum(
-            min(max(due.get(seat, 0), 0), len(build_sites(board, position, seat)))
-            for seat in absent
-        )
+        builds = sum(max(due.get(seat, 0), 0) for seat in absent)
         removals = sum(max(-due.get(seat, 0), 0) for seat in absent)
         said = [
             (builds, "build is waived", "builds are waived"),
