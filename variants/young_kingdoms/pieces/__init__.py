@@ -1,0 +1,1 @@
+"""What the pieces are, where they may be, and with whom."""

@@ -1,0 +1,1 @@
+"""Centers, builds and removals, at the end of a year."""
