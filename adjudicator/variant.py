@@ -1,7 +1,7 @@
 """What a title is to the rest of the house."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -10,6 +10,13 @@ from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.rulings import Ruling
 from adjudicator.turns.questions import Policy
 from adjudicator.turns.turn import Reactions, Turn
+
+
+class Example(NamedTuple):
+    """A line of orders as a player may write it, and what it does, in a few words."""
+
+    line: str
+    about: str
 
 
 class Phase(Struct, frozen=True):
@@ -41,6 +48,8 @@ class Variant(Protocol[State, Order]):
     chance: bool  # whether its phases roll or shuffle
     reactions: Reactions  # whether a question in a phase waits for its answer, by default
     rulings: tuple[Ruling, ...]
+    preface: str  # what players are told before all else, in the first report; mostly nothing
+    examples: tuple[Example, ...]  # of orders that are special to the title; mostly none
 
     def seats(self, options: Any) -> tuple[Seat, ...]:
         """The seats that a game by these options has, in the title's order."""

@@ -11,6 +11,7 @@ import msgspec
 from adjudicator.cli.base import JSON, Exit, document_in, main, one_line_errors, pretty, text_of
 from adjudicator.documents import BadDocument
 from adjudicator.office import checking, demo, linting, positions, titles
+from adjudicator.office.atlas import atlas_of
 from adjudicator.office.reports import render
 
 
@@ -32,11 +33,11 @@ def resolve(file: IO[bytes], as_json: bool, jsonl: bool) -> None:
             click.echo(msgspec.json.encode(result))
         sys.exit(Exit.FAULTS if wrong else Exit.OK)
     case = positions.understand(document_in(file))
-    resolution = positions.adjudicate(case)
+    resolved = positions.resolve(case)
     if as_json:
-        click.echo(pretty(positions.written(case, resolution)))
+        click.echo(pretty(positions.written(case, resolved)))
     else:
-        facts = positions.report_facts(case, resolution)
+        facts = positions.report_facts(case, resolved)
         click.echo(render(case.title.name, "resolution.txt.j2", facts), nl=False)
 
 
@@ -57,7 +58,8 @@ def check(
     """
     text = text_of(file)
     if position is None:
-        report = checking.check_words(titles.load_title(variant, _wrong_variant), text)
+        title = titles.load_title(variant, _wrong_variant)
+        report = checking.check_words(titles.of_the_family(title, _wrong_variant), text)
     else:
         case = positions.understand(document_in(position))
         report = checking.check_orders(case, text, power)
@@ -83,15 +85,28 @@ def variant_list(as_json: bool) -> None:
 
 @variant.command("show")
 @click.argument("name")
+@click.option("--sources", is_flag=True, help="Where its map comes from, space by space, instead.")
+@click.option("--map", "as_map", is_flag=True, help="Its map in words, space by space, instead.")
 @JSON
 @one_line_errors
-def variant_show(name: str, as_json: bool) -> None:
+def variant_show(name: str, sources: bool, as_map: bool, as_json: bool) -> None:
     """A title's powers, options with their defaults, and rulings."""
-    facts = titles.variant_facts(titles.load_title(name, _wrong_variant))
-    if as_json:
-        click.echo(pretty(facts))
+    title = titles.load_title(name, _wrong_variant)
+    if sources and as_map:
+        raise click.UsageError("--sources and --map: one of them")
+    if as_map:
+        family = titles.of_the_family(title, _wrong_variant)
+        atlas = atlas_of(family, family.board)
+        text = "" if as_json else render(name, "map.txt.j2", {"game": name, "map": atlas})
+        click.echo(pretty(atlas) if as_json else text, nl=as_json)
+    elif sources:
+        told = titles.map_facts(title)
+        text = "" if as_json else render(name, "sources.txt.j2", {"map": told})
+        click.echo(pretty(told) if as_json else text, nl=as_json)
     else:
-        click.echo(render(name, "variant.txt.j2", {"variant": facts}), nl=False)
+        facts = titles.variant_facts(title)
+        text = "" if as_json else render(name, "variant.txt.j2", {"variant": facts})
+        click.echo(pretty(facts) if as_json else text, nl=as_json)
 
 
 @variant.command("lint")
@@ -109,7 +124,11 @@ def variant_lint(name: str, as_json: bool) -> None:
     sys.exit(Exit.FAULTS if faults else Exit.OK)
 
 
+EXAMPLES = sorted(item.name for item in files("examples").iterdir() if (item / "letters").is_dir())
+
+
 @main.command("demo")
+@click.argument("game", type=click.Choice(EXAMPLES), default="nine_years")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -119,9 +138,14 @@ def variant_lint(name: str, as_json: bool) -> None:
 )
 @JSON
 @one_line_errors
-def demo_command(out: Path, as_json: bool) -> None:
-    """Play a whole recorded game by mail, from its sign-up to its end, in an office of its own."""
-    with as_file(files("examples") / "nine_years") as example:
+def demo_command(game: str, out: Path, as_json: bool) -> None:
+    """Play a whole recorded GAME by mail, from its sign-up to its end, in an office of its own.
+
+    \b
+    nine_years      standard Diplomacy, to a solo; played when no GAME is named
+    young_kingdoms  Young Kingdoms, with every special rule of it
+    """
+    with as_file(files("examples") / game) as example:
         played = demo.play(example, out)
     if as_json:
         click.echo(pretty(played))

@@ -1,4 +1,4 @@
-"""What players ask for besides orders: to end the game together, to leave it, a report again.
+"""What players ask for besides orders: to end the game together, to leave it, a report or the map.
 
 A proposal stands until the open phase is run. Only that it was made and what came of it is told;
 who said yes or no is not.
@@ -13,11 +13,11 @@ from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Ended, Proposed, SeatIdle, Voted, encode
-from adjudicator.office.requests import Propose, Resend, Resign, Vote
+from adjudicator.office.requests import Propose, Resend, Resign, ShowMap, Vote
 from adjudicator.orders import Seat
 from adjudicator.turns.turn import Turn
 
-Ask = Propose | Vote | Resign | Resend
+Ask = Propose | Vote | Resign | Resend | ShowMap
 
 
 def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
@@ -25,6 +25,9 @@ def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
     too, if it cannot be done."""
     if isinstance(request, Resend):
         return reporting.send_again(draft, seat)
+    if isinstance(request, ShowMap):
+        draft.mails.append(writing.map_in_words(draft, seat, letter_id))
+        return "The map is sent to you."
     if draft.game.stage != "running":
         raise CannotBeDone("The game is over.")
     if isinstance(request, Resign):
@@ -117,7 +120,7 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
         f"{game.open_phase().title}, is run. Nobody is told who said what.",
     ]
     others = [other for other in game.chairs if other != seat]
-    draft.mails += writing.notices(draft, others, "A proposal", [proposes], asked)
+    draft.mails += writing.notices(draft, others, "A proposal", [proposes], asked, of=left)
     return f"You have proposed {what}. All are asked for their vote."
 
 

@@ -8,6 +8,7 @@ from adjudicator import deadlines
 from adjudicator.chance import Chance, commitment
 from adjudicator.documents import Document
 from adjudicator.office import reporting, seeds, writing
+from adjudicator.office.atlas import map_note
 from adjudicator.office.changes import Opened
 from adjudicator.office.drafts import Draft, commit
 from adjudicator.office.folder import Office
@@ -101,5 +102,6 @@ def _create(
     encoded, draws = encode(state), started.draws
     draft.record(Created(setup, dict(players), title.version, encoded, opened, seed, sealed, draws))
     draft.mails += writing.welcomes(draft, tuple(players))
-    if started.told or title.chance:  # the commitments stand in it
+    told = started.told or title.preface or map_note(title)
+    if told or title.chance:  # the commitments stand in it
         draft.mails += reporting.first_reports(draft, Played(BEGINNING, state, started.told))

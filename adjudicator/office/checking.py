@@ -47,12 +47,12 @@ def check_words(title: Any, text: str) -> Checked:
     lines = []
     for number, line in _numbered(text):
         if _power_line(title, line) is None:
-            parsed = title.notation.parse(line)
-            step = phase_code(parsed.phase).step if parsed.phase else ""
-            orders = () if parsed.order is None else (str(in_phase(parsed.order, step)),)
-            said = () if parsed.diagnostic is None else (replace(parsed.diagnostic, line=number),)
-            owner = parsed.power or None
-            lines.append(CheckedLine(number, line, owner, orders, said, parsed.phase))
+            found = title.parse(line)
+            phase, owner = found[0].phase, found[0].power or None
+            step = phase_code(phase).step if phase else ""
+            orders = tuple(str(in_phase(one.order, step)) for one in found if one.order)
+            said = tuple(replace(one.diagnostic, line=number) for one in found if one.diagnostic)
+            lines.append(CheckedLine(number, line, owner, orders, said, phase))
     return Checked(tuple(lines), {})
 
 
@@ -62,8 +62,7 @@ def check_orders(case: Case, text: str, power: str | None) -> Checked:
     An order for a later phase is read for itself: whether it can be done is seen in that phase.
     BadDocument if there is no power of this name.
     """
-    title = case.title
-    state = title.state_at(case.position, case.options)
+    title, state = case.title, case.state
     seat: Seat | None = None
     if power is not None:
         seat = title.notation.power(power)
@@ -81,7 +80,7 @@ def check_orders(case: Case, text: str, power: str | None) -> Checked:
         else:
             reading = title.read(state, seat, line)
             said = tuple(replace(d, line=number) for d in reading.diagnostics)
-            later = reading.phase if reading.phase != case.position.phase else ""
+            later = reading.phase if reading.phase != state.position.phase else ""
             sheet = sheets.setdefault(seat, [])
             if not later:
                 sheet += reading.orders

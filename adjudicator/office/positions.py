@@ -7,34 +7,49 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import fields
 
 from adjudicator.boards import FLEET, Board
 from adjudicator.documents import BadDocument, Document, json_line, misspelt
-from adjudicator.office.titles import title_in
-from adjudicator.orders import Seat
+from adjudicator.events import may_know
+from adjudicator.office.titles import of_the_family, title_in
+from adjudicator.orders import Seat, Sheet
+from adjudicator.simultaneous.game import Game, PhaseResolved
 from adjudicator.simultaneous.orders import Order
-from adjudicator.simultaneous.phases import advance, holdings, phase_code
-from adjudicator.simultaneous.position import Dislodged, Position, Resolution, Retreat, Unit
-from adjudicator.simultaneous.possible import named
+from adjudicator.simultaneous.phases import holdings, phase_code
+from adjudicator.simultaneous.position import Dislodged, Position, ResolutionOf, Retreat, Unit
+from adjudicator.simultaneous.possible import Impossible, named
 from adjudicator.simultaneous.reader import in_phase
+from adjudicator.simultaneous.title import Title
+from adjudicator.turns.turn import Seeds, Turn
 
 Texts = dict[Seat, list[str]]
+
+SEEDS = Seeds(bytes(32), bytes(32))
+NEUTRAL = "NEUTRAL"
 
 
 class DislodgedFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A dislodged unit.
 
     Without `retreats`, every free adjacent space that its attacker did not come from is open.
+    `fleet` and `army` are where the parts of a unit may go that can split.
     """
 
     unit: str
     attacker: str | None = None
     retreats: list[str] | None = None
+    fleet: list[str] = []
+    army: list[str] = []
     power: Seat | None = None
 
 
 class PositionFile(Struct, frozen=True):
-    """A position with its orders. Keys of other programs (``src``, ``next``) are passed over."""
+    """A position with its orders. Keys of other programs (``src``, ``next``) are passed over.
+
+    A title whose state has fields of its own takes them as keys besides; units and garrisons that
+    are nobody's are those of ``NEUTRAL``.
+    """
 
     phase: str
     units: Texts
@@ -48,11 +63,10 @@ class PositionFile(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """A position file understood."""
+    """A position file understood, as a title of the family has it: its state there."""
 
-    title: Any
-    options: Any
-    position: Position
+    title: Any  # a Variant and a Title of the family
+    state: Game[Any]
     orders: Mapping[Seat, Sequence[Order]]
     id: str | int | None
 
@@ -67,13 +81,16 @@ def understand(document: Document) -> Case:
             )
     document = _without_nulls(document)
     file = document.convert(PositionFile)
-    title, options = title_in(document, file.variant)
-    board: Board = title.board
+    loaded, options = title_in(document, file.variant)
+    title = of_the_family(loaded, lambda why: document.fault("$.variant", why, "wrong_variant"))
+    board = title.board
     try:
         code = phase_code(file.phase)
     except ValueError as error:
         raise document.fault("$.phase", str(error), "bad_phase") from None
-    reader = _Reader(board, document)
+    own = _own_fields(title, document)
+    open_board = title.board_shown(title.state(Position(str(code), (), {}), options, **own))
+    reader = _Reader(board, open_board, document, title.shares)
     units = reader.units(file.units)
     position = Position(
         str(code),
@@ -84,23 +101,39 @@ def understand(document: Document) -> Case:
     )
     if code.step == "A" and units and not file.centers:
         raise document.fault("$.centers", "an adjustment phase needs the centers", "no_centers")
+    state = title.state_at(position, options, **own)
+    try:
+        title.require_possible(state)
+    except Impossible as error:
+        raise document.fault(f"$.{error.key}", str(error), "impossible") from None
+    except ValueError as error:
+        raise document.fault("$.units", str(error), "impossible") from None
     orders: dict[Seat, list[Order]] = {}
     for power, texts in file.orders.items():
         reader.known_power(power, f"$.orders.{power}")
         orders[power] = []
         for index, text in enumerate(texts):
-            parsed = title.notation.parse(text)
-            if parsed.order is None:
-                fault = parsed.diagnostic
-                raise document.fault(f"$.orders.{power}[{index}]", fault.message, fault.code)
-            if parsed.phase not in ("", str(code)):
-                message = f"{text!r} is for {parsed.phase}, and the position is at {code}"
-                raise document.fault(f"$.orders.{power}[{index}]", message, "wrong_phase")
-            if parsed.power not in ("", power):
-                message = f"{text!r} names {parsed.power} as its owner"
-                raise document.fault(f"$.orders.{power}[{index}]", message, "not_yours")
-            orders[power].append(in_phase(parsed.order, code.step))
-    return Case(title, options, position, orders, file.id)
+            for parsed in title.parse_in(state, power, text):
+                if parsed.order is None:
+                    fault = parsed.diagnostic
+                    raise document.fault(f"$.orders.{power}[{index}]", fault.message, fault.code)
+                if parsed.phase not in ("", str(code)):
+                    message = f"{text!r} is for {parsed.phase}, and the position is at {code}"
+                    raise document.fault(f"$.orders.{power}[{index}]", message, "wrong_phase")
+                if parsed.power not in ("", power):
+                    message = f"{text!r} names {parsed.power} as its owner"
+                    raise document.fault(f"$.orders.{power}[{index}]", message, "not_yours")
+                orders[power].append(in_phase(parsed.order, code.step))
+    return Case(title, state, orders, file.id)
+
+
+def _own_fields(title: Title[Any, Any], document: Document) -> dict[str, Any]:
+    """What the file says of the fields that only this title's states have."""
+    return {
+        field.name: document.part(f"$.{field.name}").convert(field.type)
+        for field in fields(title.state)
+        if field.name not in Game.__struct_fields__ and field.name in document.value
+    }
 
 
 def _without_nulls(document: Document) -> Document:
@@ -116,18 +149,34 @@ def _without_nulls(document: Document) -> Document:
     return document.of(kept(document.value))
 
 
-def adjudicate(case: Case) -> Resolution:
-    """The resolution of the case's phase."""
-    resolution: Resolution = case.title.adjudicate(case.position, case.orders, case.options)
-    return resolution
+class Resolved(Struct, frozen=True):
+    """What came of a case: the phase as it was resolved, the state after it, and what all are
+    told. Where chance decides, it is told to nobody: it would be another one in a game."""
+
+    resolution: ResolutionOf[Any]
+    following: Game[Any]
+    told: tuple[Any, ...]
 
 
-def written(case: Case, resolution: Resolution) -> dict[str, object]:
+def resolve(case: Case) -> Resolved:
+    """The case's phase run by its title."""
+    phase = case.state.position.phase
+    sheets = {seat: Sheet(seat, phase, tuple(orders)) for seat, orders in case.orders.items()}
+    turn: Turn[Any, Any] = Turn(phase, sheets, seeds=SEEDS if case.title.chance else None)
+    following = case.title.run(case.state, turn)
+    told = tuple(one.event for one in turn.told if may_know("public", one.audience))
+    (resolution,) = (one.resolution for one in told if isinstance(one, PhaseResolved))
+    return Resolved(resolution, following, told)
+
+
+def written(case: Case, resolved: Resolved) -> dict[str, object]:
     """The result as plain data, in the notation of position files."""
-    following = advance(case.title.board, case.position, resolution)
+    resolution, following = resolved.resolution, resolved.following
+    powers = [*case.orders]
+    outcomes = sorted(resolution.outcomes, key=lambda outcome: powers.index(outcome.seat))
     result: dict[str, object] = {} if case.id is None else {"id": case.id}
     return result | {
-        "phase": case.position.phase,
+        "phase": case.state.position.phase,
         "orders": [
             {
                 "power": outcome.seat,
@@ -137,17 +186,18 @@ def written(case: Case, resolution: Resolution) -> dict[str, object]:
                 "reason": outcome.reason,
                 "by": [named(unit) for unit in outcome.by],
             }
-            for outcome in resolution.outcomes
+            for outcome in outcomes
         ],
         "after": by_power(resolution.after),
-        "centers": holdings(following.centers),
+        "centers": holdings(following.position.centers),
         "dislodged": [
             {
                 "power": gone.unit.power,
                 "unit": str(gone.unit),
                 "attacker": named(gone.by[0]) if gone.by else None,
-                "retreats": [way.to for way in gone.retreats],
+                "retreats": [way.to for way in gone.retreats if way.part == "whole"],
             }
+            | _apart(gone)
             for gone in resolution.dislodged
         ],
         "removed": [
@@ -155,24 +205,36 @@ def written(case: Case, resolution: Resolution) -> dict[str, object]:
             for unit, reason in resolution.removed
         ],
         "standoffs": sorted(resolution.standoffs),
-        "next_phase": following.phase,
+        "next_phase": following.position.phase,
         "solo": case.title.solo(following),
     }
 
 
+def _apart(case: Dislodged) -> dict[str, object]:
+    """Where the parts of a dislodged unit may go, if it can split."""
+    ways = {part: [w.to for w in case.retreats if w.part == part] for part in ("fleet", "army")}
+    return {part: places for part, places in ways.items() if places}
+
+
 def by_power(units: Sequence[Unit]) -> Texts:
-    """``{"FRANCE": ["A MAR", "A PAR"]}``, sorted."""
+    """``{"FRANCE": ["A MAR", "A PAR"]}``, sorted; of one kind and place they stay in the order that
+    they came there, by which they are told apart."""
     texts: Texts = {}
     for unit in sorted(units, key=lambda unit: (unit.power or "", unit.kind, unit.place)):
-        texts.setdefault(unit.power or "", []).append(str(unit))
+        texts.setdefault(unit.power or NEUTRAL, []).append(f"{unit} {unit.id}".rstrip())
     return texts
 
 
 class _Reader:
-    """The texts of one position file, read for its board; faults name where they stand."""
+    """The texts of one position file, read for its board; faults name where they stand.
 
-    def __init__(self, board: Board, document: Document) -> None:
+    `open_board` has the centers, and the places that a retreat may lead to.
+    """
+
+    def __init__(self, board: Board, open_board: Board, document: Document, shares: bool) -> None:
         self.board = board
+        self.open_board = open_board
+        self.shares = shares
         self.fault = document.fault
 
     def known_power(self, power: str, path: str) -> None:
@@ -183,7 +245,7 @@ class _Reader:
 
     def unit(self, power: Seat | None, text: str, path: str) -> Unit:
         board = self.board
-        kind, _, place = text.partition(" ")
+        kind, place, id_ = (*text.split(" ", 2), "", "")[:3]
         if kind not in board.spots or place not in board.number:
             message = f"{text!r} is no unit such as 'A PAR' or 'F STP/SC'"
             raise self.fault(path, message, "bad_unit")
@@ -192,25 +254,32 @@ class _Reader:
             hint = f"; name its coast: {' or '.join(coasts)}" if coasts else ""
             message = f"{text!r}: such a unit cannot stand there{hint}"
             raise self.fault(path, message, "bad_unit")
-        return Unit(power, kind, place)
+        return Unit(power, kind, place, id_)
+
+    def owner(self, power: str, path: str) -> Seat | None:
+        """The power, or nobody where there is something that is nobody's."""
+        if power == NEUTRAL and self.board.garrisons:
+            return None
+        self.known_power(power, path)
+        return power
 
     def units(self, texts: Texts) -> tuple[Unit, ...]:
         units = []
         standing: dict[str, Unit] = {}
         for power, listed in texts.items():
-            self.known_power(power, f"$.units.{power}")
+            owner = self.owner(power, f"$.units.{power}")
             for index, text in enumerate(listed):
                 path = f"$.units.{power}[{index}]"
-                unit = self.unit(power, text, path)
+                unit = self.unit(owner, text, path)
                 other = standing.setdefault(self.board.province_of(unit.place), unit)
-                if other is not unit:
+                if other is not unit and not self.shares:
                     message = f"{text!r}: {named(other)} stands there too"
                     raise self.fault(path, message, "two_units")
                 units.append(unit)
         return tuple(units)
 
     def centers(self, texts: Texts) -> dict[str, Seat | None]:
-        owners: dict[str, Seat | None] = dict.fromkeys(sorted(self.board.centers))
+        owners: dict[str, Seat | None] = dict.fromkeys(sorted(self.open_board.centers))
         for power, listed in texts.items():
             self.known_power(power, f"$.centers.{power}")
             for index, center in enumerate(listed):
@@ -251,15 +320,20 @@ class _Reader:
                 listed.append((one.power, one, f"$.dislodged[{index}]"))
         occupied = {self.board.number[unit.place] for unit in units}
         occupied |= {self.board.number[place] for place in self.standoffs(file.standoffs)}
+        occupied |= {
+            n for n, code in enumerate(self.board.code) if code not in self.open_board.number
+        }
         found: dict[str, Dislodged] = {}
+        cases = []
         for power, one, path in listed:
             case = self._one_dislodged(power, one, path, occupied)
             province = self.board.province_of(case.unit.place)
-            if province in found:
+            if province in found and not self.shares:
                 message = f"{named(found[province].unit)} was dislodged there, too"
                 raise self.fault(path, message, "two_units")
             found[province] = case
-        return tuple(found.values())
+            cases.append(case)
+        return tuple(cases)
 
     def _one_dislodged(
         self, power: Seat, one: DislodgedFile, path: str, occupied: set[int]
@@ -275,10 +349,14 @@ class _Reader:
         else:
             free = one.retreats
             for to in free:
-                if to not in exits or exits[to] in occupied:
+                # Where a piece may share a space, the title knows whether it may go there.
+                if to not in exits or (exits[to] in occupied and not self.shares):
                     raise self.fault(path, f"{one.unit} cannot retreat to {to!r}", "bad_retreat")
         came_from = frozenset(board.code[origin] for origin in origins)
-        return Dislodged(unit, attackers, came_from, tuple(Retreat(to) for to in free))
+        ways = [Retreat(to) for to in free]
+        ways += [Retreat(to, "fleet") for to in one.fleet]
+        ways += [Retreat(to, "army") for to in one.army]
+        return Dislodged(unit, attackers, came_from, tuple(ways))
 
     def _attacker(self, text: str, path: str) -> Unit:
         """``A TYR``, or ``ITALY A TYR`` as results are written."""
@@ -299,7 +377,7 @@ def resolve_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
             if isinstance(document.value, dict):
                 id_ = document.value.get("id")
             case = understand(document)
-            yield written(case, adjudicate(case))
+            yield written(case, resolve(case))
         except BadDocument as error:
             fault = {"code": error.code, "message": error.message, "where": error.where}
             yield {"id": id_, "error": fault}
@@ -313,7 +391,8 @@ def _text(line: bytes, number: int) -> str:
         raise BadDocument(f"line {number}", message, "not_json") from None
 
 
-def report_facts(case: Case, resolution: Resolution) -> dict[str, object]:
+def report_facts(case: Case, resolved: Resolved) -> dict[str, object]:
     """What the title's template ``resolution.txt.j2`` is filled with."""
-    results, view = case.title.shown(case.position, resolution, case.options)
+    results = case.title.results(resolved.told)
+    view = case.title.view(resolved.following, "public")
     return {"title": results.title, "results": results, "view": view}

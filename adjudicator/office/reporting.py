@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.events import Reader, may_know
 from adjudicator.office import dice, envelopes, phrases, questioning, writing
+from adjudicator.office.atlas import map_note, map_of
 from adjudicator.office.dice import NO_DICE, Dice
 from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
@@ -87,12 +88,16 @@ def reports(
 
 
 def first_reports(draft: Draft, start: Played) -> list[OutgoingMail]:
-    """How a game begins, to each seat and to observers, with the commitments to its seeds."""
+    """How a game begins, to each seat and to observers, with the commitments to its seeds, and what
+    its title tells before all else."""
     shown = dice.shown(draft.office, None, draft.game, ())
+    title, state = draft.game.title, draft.game.position()
+    preface = [title.preface] if title.preface else []
+    atlas = map_of(title, state) if map_note(title) else None
 
     def facts(seat: Seat) -> dict[str, Any]:
-        found = facts_of(draft.game, [start] if start.told else [], seat, shown)
-        return {**found, "title": found["title"] or "The beginning"}
+        found = facts_of(draft.game, [start] if start.told else [], seat, shown, preface)
+        return {**found, "title": found["title"] or "The beginning", "map": atlas}
 
     return _to_readers(draft, start.phase, None, facts)
 
@@ -247,6 +252,7 @@ def report_facts(
         "questions": questioning.put(game, seat) if seat else [],
         "dice": dice.draws,
         "corrected": None,
+        "map": None,
         "reader": title.seat_name(seat) if seat else "",
     }
 

@@ -55,7 +55,11 @@ class Resend(Struct, frozen=True):
     """``report``: the last report once more."""
 
 
-Request = Ready | Nonce | Propose | Vote | Resign | Resend
+class ShowMap(Struct, frozen=True):
+    """``map``: the map in words."""
+
+
+Request = Ready | Nonce | Propose | Vote | Resign | Resend | ShowMap
 
 
 class ToOffice(NamedTuple):
@@ -75,8 +79,9 @@ _NONCE = re.compile(r"\s*nonce\s*[:=]\s*(.+?)\s*", re.IGNORECASE)
 _TO_OFFICE = re.compile(r"(join|leave|observe|stop observing)(?: game)?:? +([a-z][a-z0-9-]*)")
 
 
-def help_with(names: Sequence[str], *, chance: bool) -> tuple[str, ...]:
-    """What the players are told of it, by the example of the last of these seats."""
+def help_with(names: Sequence[str], *, chance: bool, mapped: bool) -> tuple[str, ...]:
+    """What the players are told of it, by the example of the last of these seats; `mapped`: they
+    have the map from the office alone."""
     last = names[-1]
     nonce = ("nonce: any words (they go into the dice of the phase)",) if chance else ()
     return (
@@ -85,6 +90,7 @@ def help_with(names: Sequence[str], *, chance: bool) -> tuple[str, ...]:
         f"propose draw, or: propose draw {', '.join(names[-2:])}; concede to {last}",
         "vote yes 1, or: vote no 1 (to proposal 1)",
         "report (it is sent to you again)",
+        *(("map (it is sent to you in words)",) if mapped else ()),
         "resign",
     )
 
@@ -133,6 +139,8 @@ def _request(text: str) -> Request | None:
         return Resign()
     if text in ("report", "send report", "resend report"):
         return Resend()
+    if text in ("map", "send map"):
+        return ShowMap()
     return None
 
 

@@ -1,16 +1,17 @@
 """What the office writes to those who play: welcomes, answers, notices, reminders."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import fields
 
 from adjudicator.office import envelopes, phrases, questioning
+from adjudicator.office.atlas import map_note, map_of
 from adjudicator.office.drafts import Draft
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
-from adjudicator.office.kept import OutgoingMail
+from adjudicator.office.kept import CannotBeDone, OutgoingMail
 from adjudicator.office.reading import LetterReading
 from adjudicator.office.requests import help_with
 from adjudicator.orders import Diagnostic, Seat
@@ -70,8 +71,11 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
             "terms": _terms(game),
             "options": _unusual(game),
             "others": _others(game, seat),
+            "examples": game.title.examples,
             "requests": help_with(
-                [game.title.seat_name(one) for one in game.chairs], chance=game.title.chance
+                [game.title.seat_name(one) for one in game.chairs],
+                chance=game.title.chance,
+                mapped=bool(map_note(game.title)),
             ),
             "gm": draft.office.config.gm,
             "standing": phrases.standing(game, seat),
@@ -183,15 +187,30 @@ def unknown(
     )
 
 
+def map_in_words(draft: Draft, seat: Seat, letter_id: str) -> OutgoingMail:
+    """The map as it is now, to who asked for it. CannotBeDone if it has no provinces."""
+    game = draft.game
+    atlas = map_of(game.title, game.position())
+    if atlas is None:
+        raise CannotBeDone("There is no map in words.")
+    facts = {"game": game.setup.title, "map": atlas}
+    number = f"map.{game.name}.{seat}.{letter_id}"
+    return envelopes.to_seat(draft, seat, "The map", "map", number, facts, html=True)
+
+
 def notices(
     draft: Draft,
     seats: Iterable[Seat],
     subject: str,
     sentences: Sequence[str],
     asked: Sequence[str] = (),
+    of: Collection[Seat] = (),
 ) -> list[OutgoingMail]:
-    """A few sentences to these seats and to all who observe; `asked` is for the seats alone."""
-    return _notices(draft, seats, subject, lambda seat: (*sentences, *(asked if seat else ())))
+    """A few sentences to these seats and to all who observe; what is `asked` is told only those of
+    whom it is asked."""
+    return _notices(
+        draft, seats, subject, lambda seat: (*sentences, *(asked if seat in of else ()))
+    )
 
 
 def _notices(
