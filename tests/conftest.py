@@ -33,6 +33,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="stop a game in N ways, and kill its office at N moments",
     )
+    parser.addoption(
+        "--games",
+        type=int,
+        default=0,
+        metavar="N",
+        help="let bots play N games to the end, or through ten years, on all cores",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.events import Told
+from adjudicator.simultaneous.game import Ending, GameEnded
 from adjudicator.simultaneous.orders import Order
 from adjudicator.simultaneous.position import Position
 from adjudicator.turns.turn import Turn
 from adjudicator.variant import Variant
 from tests.boards import BOARD, Texts, centers, dislodged, units
 from variants.standard import VARIANT
-from variants.standard.state import Ending, Event, GameEnded, Options, State
+from variants.standard.state import Event, Options, State
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 

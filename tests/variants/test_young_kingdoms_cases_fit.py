@@ -2,25 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
-
-import pytest
-import yaml
 
 from adjudicator.simultaneous.phases import phase_code
 from tests.variants.test_young_kingdoms_map import BOARD, DATA, piece, steps
-
-CASES = Path(__file__).parents[1] / "data" / "young_kingdoms.yaml"
-
-
-@cache
-def cases() -> list[Mapping[str, Any]]:
-    if not CASES.is_file():
-        pytest.skip(f"{CASES.name} is not there")
-    found: list[Mapping[str, Any]] = yaml.load(CASES.read_text("utf-8"), yaml.CSafeLoader)["cases"]
-    return found
+from tests.variants.young_kingdoms import cases
 
 
 def standing(case: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
@@ -74,7 +60,7 @@ def allowed(case: Mapping[str, Any]) -> Iterable[str]:
 
 
 def test_the_links_of_the_cases_are_on_the_map() -> None:
-    """An army may go by ferry from coast to coast; Elric goes by sea with a ship or an army."""
+    """An army, of Chaos or not, may go by ferry; Elric goes by sea with a ship or an army."""
     for case in cases():
         for order in allowed(case):
             if found := BOARDING.match(order):
@@ -96,6 +82,7 @@ def linked(kind: str, place: str, to: str) -> bool:
     ferried = bool(BOARD.seas[one] & BOARD.seas[other])
     return {
         "A": ferried or one in BOARD.seas[other],  # retreats from its lost ship to a coast
+        "C": ferried,
         "E": ferried or other in BOARD.neighbors[one],
     }.get(kind, False)
 

@@ -16,6 +16,7 @@ from adjudicator.simultaneous.notation import Notation
 from adjudicator.simultaneous.phases import phase_code
 from tests.boards import BOARD as STANDARD
 from tests.reference.board import load_yaml
+from tests.rules import rule
 
 DATA = read(files("variants") / "young_kingdoms" / "map.yaml", MapFile)
 BOARD = Board(DATA)
@@ -80,6 +81,7 @@ def piece(text: str) -> tuple[str, str]:
     return kind.rstrip("12"), place
 
 
+@rule("young_kingdoms", "37", "YK 1")
 def test_the_powers_start_where_the_rules_say() -> None:
     for power, side in DATA.powers.items():
         begun = [piece(text) for text in side.units]
@@ -91,6 +93,7 @@ def test_the_powers_start_where_the_rules_say() -> None:
     assert sum(len(side.units) for side in DATA.powers.values()) == 19
 
 
+@rule("young_kingdoms", "39", "40", "44", "48", "79", "YK 2", "YK 3", "YK 4", "YK 8")
 def test_garrisons_double_centers_and_closed_lands() -> None:
     assert BOARD.garrisons == {"IMR": "MEL", "FOE": "PUR", "ORG": None, "TAN": None}
     assert {c for c, worth in BOARD.worth.items() if worth != 1} == {"IMR", "FOE"}
@@ -101,6 +104,7 @@ def test_garrisons_double_centers_and_closed_lands() -> None:
     assert {*STANDARD.garrisons, *(w for w in STANDARD.worth.values() if w != 1)} == set()
 
 
+@rule("young_kingdoms", "38", "YK 2", "YK 6")
 def test_the_least_majority_wins() -> None:
     total = sum(BOARD.worth.values())
     homes = {c for side in DATA.powers.values() for c in side.home_centers}
@@ -138,6 +142,7 @@ def test_sizes() -> None:
     assert sum(map(len, BOARD.neighbors)) == 2 * 147
 
 
+@rule("young_kingdoms", "34")
 def test_coasts() -> None:
     """Where fleets go along a coast there is a land border and one sea for both at least."""
     for code, province in DATA.provinces.items():
@@ -149,6 +154,7 @@ def test_coasts() -> None:
                     assert BOARD.seas[BOARD.number[code]] & BOARD.seas[BOARD.number[to]]
 
 
+@rule("young_kingdoms", "59", "YK 4", "YK 5")
 def test_the_kinds_get_everywhere_they_may() -> None:
     assert set(distances("IMR", "C")) == set(BOARD.code)
     assert set(distances("IMR", "D")) == {*BOARD.code} - CHAOS_LANDS - {"TAN"}
@@ -235,6 +241,7 @@ def test_the_ships_of_imrryr_threaten_four_powers_in_a_year() -> None:
         ("G", "FOE", ""),
     ],
 )
+@rule("young_kingdoms", "7", "42", "44", "48", "59", "60")
 def test_where_a_piece_goes(kind: str, place: str, exits: str) -> None:
     spot = BOARD.spots[kind][place]
     assert steps(kind, place) == set(exits.split())
@@ -255,10 +262,12 @@ def test_where_a_piece_goes(kind: str, place: str, exits: str) -> None:
         ("G", "ORG", ""),
     ],
 )
+@rule("young_kingdoms", "7", "40", "44", "48", "85")
 def test_where_a_piece_supports(kind: str, place: str, near: str) -> None:
     assert provinces(BOARD.spots[kind][place].near) == set(near.split())
 
 
+@rule("young_kingdoms", "7", "16", "44", "48")
 def test_where_pieces_cannot_be() -> None:
     assert not CHAOS_LANDS & {*BOARD.spots["A"], *BOARD.spots["F"], *BOARD.spots["D"]}
     assert not CHAOS_LANDS & {*BOARD.spots["E"], *BOARD.spots["A/F"]}

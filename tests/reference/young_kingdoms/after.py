@@ -17,7 +17,7 @@ from .board import (
     is_sea,
     touches,
 )
-from .equations import Ask, dislodged_by, exists, prevent
+from .equations import Ask, dislodged_by, exists, is_aboard_own_ferry, prevent
 from .legal import Force, Position
 from .pieces import UNIT, Board, Piece, companions, is_found_by_chaos
 
@@ -64,7 +64,7 @@ def new_space(position: Position, piece: Piece, ask: Ask) -> tuple[str, bool]:
         return (ride(position, fleet, ask), True) if fleet else (piece.at, False)
     if exists(force, ask) and ask(("win", force.name)):
         return force.dest, piece.kind == "A" and is_sea(force.dest)
-    if force.way == "ferried" and force.own_fleets and exists(force, ask):
+    if force.way == "ferried" and is_aboard_own_ferry(position, force, ask):
         return ferry_taken(position, force, ask).at, piece.kind == "A"
     if force.way == "lands":
         won = bool(force.carrier) and ask(("win", force.carrier))
@@ -87,7 +87,7 @@ def ride(position: Position, fleet: Piece, ask: Ask) -> str:
 def ferry_taken(position: Position, force: Force, ask: Ask) -> Piece:
     """10: the own fleet the army is then aboard of; of several the first by code of its sea."""
     lasting = [f for f in force.own_fleets if not dislodged_by(position, f, ask)]
-    return min(lasting or force.own_fleets, key=lambda fleet: fleet.at)
+    return min(lasting, key=lambda fleet: fleet.at)
 
 
 def board_after(position: Position, ask: Ask) -> tuple[Board, list[tuple[Piece, list[Force]]]]:

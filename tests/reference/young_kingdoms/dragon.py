@@ -95,6 +95,14 @@ def dragon_first(board: Board, orders: list[Order]) -> Start:
     return Start(board, words, {})
 
 
+def with_first_orders(orders: list[Order]) -> list[Order]:
+    """58: a move that is all the Dragon has to do is its first."""
+    flights = [order for order in orders if (order.kind, order.power) == ("D", "MEL")]
+    if [(order.verb, order.first) for order in flights] != [("-", False)]:
+        return orders
+    return [replace(order, first=True) if order in flights else order for order in orders]
+
+
 def settle_start(board: Board, orders: list[Order], elric: dict[str, Any]) -> Start:
     """4.6 steps 1 and 2."""
     board, words, left = enlist_or_renounce(board, orders, elric)

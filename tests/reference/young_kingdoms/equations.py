@@ -61,11 +61,19 @@ def is_gone(position: Position, piece: Piece, ask: Ask) -> bool:
     if force is None:
         carried = piece.aboard and fleet_force(position, piece)
         return bool(carried) and ask(("win", carried.name))
-    if force.way == "ferried" and force.own_fleets:
-        return exists(force, ask)
+    if force.way == "ferried" and is_aboard_own_ferry(position, force, ask):
+        return True
     if force.way == "lands" and force.carrier:
         return ask(("win", force.carrier))
     return exists(force, ask) and ask(("win", force.name))
+
+
+def is_aboard_own_ferry(position: Position, force: Force, ask: Ask) -> bool:
+    """10: with a ferry of its own Power that is not dislodged it has left its province, landed or
+    not; a dislodged fleet is no ferry."""
+    return exists(force, ask) and any(
+        not fleet_is_dislodged(position, fleet, ask) for fleet in force.own_fleets
+    )
 
 
 def fleet_force(position: Position, army: Piece) -> Force | None:

@@ -284,16 +284,29 @@ def goes_by_ferry(position: Position, order: Order) -> bool:
 
 
 def ferry_orders(position: Position, army: Piece, dest: str) -> list[Order]:
-    """The legal orders to ferry this army there."""
+    """The legal orders to ferry this army there, and nobody else: of several Chaos units that go
+    there from one land an order has to say which (9, 103)."""
     return [
         order
         for order in position.orders
         if order.verb == "C"
         and order.dest == dest
         and order.other is not None
-        and army in named(position.board, order.other)
+        and ferried_by(position, order) == [army]
         and ferry_is_legal(position, order)
     ]
+
+
+def ferried_by(position: Position, order: Order) -> list[Piece]:
+    """The pieces named by an order to ferry that are ordered where it goes."""
+    assert order.other is not None
+    going = {
+        piece
+        for other in position.orders
+        if (other.verb, other.at, other.dest) == ("-", order.other.at, order.dest)
+        for piece in ordered_pieces(position.board, other)
+    }
+    return [piece for piece in named(position.board, order.other) if piece in going]
 
 
 def ferry_fleets(position: Position, army: Piece, dest: str) -> frozenset[Piece]:
@@ -617,7 +630,7 @@ def support_is_legal(position: Position, before: Board, order: Order) -> bool:
         return False
     whole = ordered_pieces(position.board, order)
     of_itself = name.at == by.at and set(named(position.board, name)) <= whole
-    if of_itself and not (name.kind == "A" and is_sea(name.at)):
+    if of_itself and not (name.kind in ("A", "E") and is_sea(name.at)):
         return False
     if order.kind == "E" and name_is_of_melnibone(position, name):
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .after import Beaten, settle_after
-from .dragon import Start, settle_start
+from .dragon import Start, settle_start, with_first_orders
 from .equations import Ask, Decision, Settled, decisions, fleet_is_dislodged
 from .legal import Position, read_position
 from .orders import Order, read_board, read_orders, write_pieces
@@ -42,7 +42,7 @@ class Outcome:
 def start_of(case: Case) -> tuple[Board, list[Order], Start]:
     """The board and orders as given, and what the steps before the boardings made of them."""
     board = read_board(case)
-    orders = read_orders(case.get("orders") or {})
+    orders = with_first_orders(read_orders(case.get("orders") or {}))
     return board, orders, settle_start(board, orders, case.get("elric") or {})
 
 
