@@ -1,1 +1,1 @@
-"""Complete recorded games as mail; `adjudicator demo` plays one."""
+"""Complete recorded games as mail; `adjudicator demo` plays one of them."""

@@ -13,9 +13,10 @@ from adjudicator.office.folder import Office
 from adjudicator.office.history import load
 from adjudicator.office.reports import render
 from adjudicator.orders import Sheet
+from adjudicator.simultaneous.game import YearEnd
 from adjudicator.simultaneous.position import Position, Unit
 from adjudicator.turns.turn import Turn
-from variants.standard.state import Options, State, YearEnd
+from variants.standard.state import Options, State
 
 GAME = Path(__file__).parents[2] / "examples" / "nine_years"
 STANDARD = variants.load("standard")
@@ -110,7 +111,7 @@ def test_a_long_chart_stands_in_blocks_of_like_width(years: int, blocks: list[in
     facts = dict.fromkeys(("notice", "corrected"))
     facts |= {"game": "Long", "title": "Long", "reader": "", "results": (), "view": view}
     facts |= {"remarks": [], "standing": [], "form": [], "reading": {"letters": [], "sheet": []}}
-    facts |= {"questions": [], "standing_orders": None, "used": [], "dice": []}
+    facts |= {"questions": [], "standing_orders": None, "used": [], "dice": [], "map": None}
     text = render("standard", "report.txt.j2", facts)
     assert max(map(len, text.splitlines())) <= 78
     assert re.findall(r"\b(?:19|20)\d\d\b", text.partition("Next")[0]) == [

@@ -257,8 +257,8 @@ def test_check_with_a_position() -> None:
 
 def test_the_titles() -> None:
     # Ruins lives with the tests.
-    assert run("variant", "list") == "ruins\nstandard\n"
-    assert json.loads(run("variant", "list", "--json")) == ["ruins", "standard"]
+    assert run("variant", "list") == "ruins\nstandard\nyoung_kingdoms\n"
+    assert json.loads(run("variant", "list", "--json")) == ["ruins", "standard", "young_kingdoms"]
     assert run("variant", "lint", "standard") == "no faults\n"
     shown = json.loads(run("variant", "show", "standard", "--json"))
     assert len(shown["seats"]) == 7
@@ -266,6 +266,134 @@ def test_the_titles() -> None:
     assert "removal_distance: owned\n" in text
     assert "      home: from its home centers, whoever owns them\n" in text
     assert "did you mean standard?" in run("variant", "show", "standart", code=Exit.BAD_INPUT)
+
+
+def test_where_a_map_comes_from() -> None:
+    text = run("variant", "show", "young_kingdoms", "--sources")
+    assert "\nX  invented for this map\n" in text
+    assert "\nI  34 centers in all, of which 14 are neutral; The Caves is none\n" in text
+    assert "\nS  GRO Gromoorva: capital of Dharijor (G)\n" in text
+    assert max(map(len, text.splitlines())) <= 78
+    told = json.loads(run("variant", "show", "young_kingdoms", "--sources", "--json"))
+    assert len(told["spaces"]) == 57
+    assert all(space["source"] in told["sources"] for space in told["spaces"])
+    assert {claim["source"] for claim in told["claims"]} <= set(told["sources"])
+    for name in ("standard", "ruins"):
+        assert "The map does not tell." in run("variant", "show", name, "--sources")
+
+
+def test_a_map_in_words() -> None:
+    text = run("variant", "show", "young_kingdoms", "--map")
+    assert text.startswith("young_kingdoms: the map\n====")
+    assert "\n57 spaces, 34 centers; 18 centers win. " in text
+    assert "; D\nDragon, by land and sea; " in text
+    assert "\nTAN  Tanelorn (inland, center, neutral garrison, only A, C, E may enter)\n" in text
+    assert "\nKEL  Kelmain (inland, only C may enter, no fighting)\n     by land DOR, " in text
+    assert "\nIMR  Imrryr (coast, 2 centers, home of Melnibone, garrison)\n" in text
+    assert "\nPAN  Pan Tang (coast, center, home of Dharijor)\n     by sea  DRN, DRW, SPS\n" in text
+    assert "\nDRE  Eastern Dragon Sea\n     by sea  DRN, " in text
+    assert max(map(len, text.splitlines())) <= 78
+    told = json.loads(run("variant", "show", "young_kingdoms", "--map", "--json"))
+    codes = [entry["code"] for entry in told["provinces"]]
+    assert (len(codes), codes[:2], codes[-1]) == (57, ["AFL", "ARG"], "WBO")
+    assert told["provinces"][codes.index("NPS")]["fleet"] == {"NPS": ["BAK", "SIG", "SPS", "TAR"]}
+    text = run("variant", "show", "standard", "--map")
+    assert "\n     by sea  BUL/EC BLA, CON, RUM; BUL/SC AEG, CON, GRE\n" in text
+    wrong = run("variant", "show", "ruins", "--map", code=Exit.BAD_INPUT)
+    assert "in which all move at once" in wrong
+    run("variant", "show", "standard", "--map", "--sources", code=Exit.USAGE)
+
+
+def test_positions_are_those_of_the_family() -> None:
+    file = "variant: ruins\nphase: S1901M\nunits: {}\n"
+    assert "in which all move at once" in run("resolve", "-", stdin=file, code=Exit.BAD_INPUT)
+    said = run("check", "-", "--variant", "ruins", stdin="x", code=Exit.BAD_INPUT)
+    assert "in which all move at once" in said
+
+
+YOUNG_KINGDOMS = {
+    "variant": "young_kingdoms",
+    "phase": "F6480R",
+    "units": {
+        "PUR": ["F MEN", "G FOE"],
+        "NEUTRAL": ["G ORG"],
+        "DHJ": ["C SIL SIL1", "C SIL SIL2"],
+        "SHZ": ["A AFL", "E AFL"],
+    },
+    "centers": {"PUR": ["FOE", "MEN"], "SHZ": ["AFL"], "DHJ": ["DHA", "GRO"]},
+    "dislodged": [
+        {"power": "LOR", "unit": "A/F DRS", "retreats": ["DRW"], "fleet": ["STC"], "army": ["FIL"]}
+    ],
+}
+
+
+def test_a_position_of_another_title() -> None:
+    """Pieces that share a space, a garrison of nobody's, an A/F that can split, a double center."""
+    result = resolve(YOUNG_KINGDOMS)
+    assert result["after"] == {
+        power: sorted(units)
+        for power, units in YOUNG_KINGDOMS["units"].items()  # type: ignore[attr-defined]
+    }
+    assert result["removed"] == [{"power": "LOR", "unit": "A/F DRS", "reason": "no_order"}]
+    assert result["next_phase"] == "F6480A"
+    text = run("resolve", "-", stdin=json.dumps(YOUNG_KINGDOMS))
+    assert "  A/F DRS was disbanded: no retreat was ordered.\n  Lormyr is eliminated.\n" in text
+    assert "  centers  FOE (2), MEN\n" in text
+    assert "Nobody\n  units    G ORG\n" in text
+
+
+def test_orders_of_another_title(tmp_path: Path) -> None:
+    """A line may be two orders; what is read against a position asks the title, too."""
+    position = {
+        "variant": "young_kingdoms",
+        "phase": "S6480M",
+        "units": {"SHZ": ["E BAK"], "VLM": ["A NAD"], "LOR": ["A RAM", "F DRS"]},
+        "orders": {
+            "SHZ": ["E BAK - NAD GUEST"],
+            "VLM": ["A NAD H ADMITS ELRIC"],
+            "LOR": ["A RAM BOARD F DRS", "A DRS LAND SOR"],
+        },
+    }
+    result = resolve(position)
+    assert [one["order"] for one in result["orders"]] == [
+        "E BAK - NAD",
+        "E BAK GUEST",
+        "A NAD H",
+        "A NAD ADMITS ELRIC",
+        "A RAM BOARD F DRS",
+        "A DRS LAND SOR",
+    ]
+    assert result["after"] == {"SHZ": ["E NAD"], "VLM": ["A NAD"], "LOR": ["A SOR", "F DRS"]}
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(position), encoding="utf-8")
+    told = run("check", "-", "--position", str(path), "--power", "SHZ", stdin="E BAK - NAD GUEST")
+    assert "     read as E BAK - NAD\n     read as E BAK GUEST\n" in told
+    told = run(
+        "check",
+        "-",
+        "--variant",
+        "young_kingdoms",
+        stdin="A/F IMR - DRE\nsail away",
+        code=Exit.FAULTS,
+    )
+    assert "     read as A/F IMR - DRE\n" in told
+    assert "\n     error: " in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"units": {"PUR": ["A MEN", "F MEN"]}}, "A/F"),
+        ({"units": {"DHJ": ["C SIL"]}}, "its id '' names no land of Chaos"),
+        ({"units": {"SHZ": ["A AFL"], "DHJ": ["A AFL"]}}, "SHZ A AFL stands there too"),
+        ({"elric": {"reigns": True}, "phase": "S6480M", "dislodged": [],
+          "units": {"DHJ": ["A TAN"]}}, "such a piece cannot stand there"),
+        ({"elric": {"rules": True, "hidden": 3}}, "key elric"),
+    ],
+)  # fmt: skip
+def test_a_position_of_another_title_that_cannot_be(changes: dict[str, Any], message: str) -> None:
+    text = json.dumps(YOUNG_KINGDOMS | changes)
+    assert message in run("resolve", "-", stdin=text, code=Exit.BAD_INPUT)
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:

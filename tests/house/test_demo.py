@@ -1,31 +1,28 @@
-"""The recorded game, played by mail through an office from its sign-up to its end."""
+"""The recorded games, played by mail through an office from their sign-up to their end."""
 
 import gzip
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from email import message_from_bytes
-from email.message import EmailMessage
-from email.policy import default
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
+from adjudicator.cli import main
+from adjudicator.cli.base import Exit
 from adjudicator.documents import BadDocument
-from adjudicator.office import history
-from adjudicator.office.demo import Played, play
+from adjudicator.office.demo import play
 from adjudicator.office.folder import Office
-from adjudicator.office.history import Step
 from adjudicator.office.play_records import PhaseRan
 from adjudicator.office.records import Proposed, Voted
 from adjudicator.simultaneous.phases import holdings
 from mail.letters import read_letter
 from tests.boards import texts
+from tests.house.demos import BOTH, NINE_YEARS, Demo, Recorded, demo_in, text
 
-GAME = Path(__file__).parents[2] / "examples" / "nine_years"
-NAME = "nine-years"
+GAME = NINE_YEARS.folder
 RECORDED = "droidippy-4143-"
 
 END = {
@@ -33,98 +30,49 @@ END = {
     "ENGLAND": "BEL DEN EDI LON LVP NWY SWE",
     "ITALY": "ANK BRE CON PAR POR ROM SMY SPA TUN",
 }
-SOLO = "AUSTRIA"
-
-PLAYERS = {
-    "AUSTRIA": "eszter.varga@example.org",
-    "ENGLAND": "h.penrose@example.com",
-    "FRANCE": "luc@example.net",
-    "GERMANY": "juergen.althaus@example.org",
-    "ITALY": "paola.marchetti@example.com",
-    "RUSSIA": "nikolai.brandt@example.net",
-    "TURKEY": "deniz.aydin@example.com",
-}
-
-LETTERS = 196
 TWICE = "f1901m-austria"  # the same bytes two times
-MACHINES = ("bounce", "vacation-notice")
-STRANGERS = ("f1904m-england-from-elsewhere", "newsletter")  # nobody who plays at that address
-REFUSED = (
-    "f1902r-france-too-late",
-    "s1903m-turkey-without-tag",
-    "s1904m-russia-to-a-stale-mail",
-    "after-the-end",
-)
+
+_played: dict[str, Demo] = {}
 
 
-class Demo(NamedTuple):
-    """What came of the game, where, and the mails that went out, by the names of their files."""
-
-    played: Played
-    folder: Path
-    mails: dict[str, EmailMessage]
-
-    def answers(self, slug: str) -> list[str]:
-        """Subject and text of each mail that answers this letter."""
-        letter = parsed((GAME / "letters" / path_of(slug)).read_bytes())
-        return [
-            f"{mail['Subject']}\n{text(mail)}"
-            for mail in self.mails.values()
-            if mail["In-Reply-To"] == letter["Message-ID"]
-        ]
-
-    def answer(self, slug: str) -> str:
-        (answer,) = self.answers(slug)
-        return answer
-
-    def steps(self) -> list[Step]:
-        with Office(self.folder) as office:
-            entries = office.store.entries(NAME)
-            return list(history.steps(entry.event for entry in entries))
+def _demo(of: int, factory: pytest.TempPathFactory) -> Demo:
+    recorded = BOTH[of]
+    if recorded.name not in _played:
+        _played[recorded.name] = demo_in(factory.mktemp(recorded.name), recorded)
+    return _played[recorded.name]
 
 
-def parsed(raw: bytes) -> EmailMessage:
-    message = message_from_bytes(raw, policy=default)
-    assert isinstance(message, EmailMessage)
-    return message
-
-
-def text(mail: EmailMessage) -> str:
-    part = mail.get_body(("plain",))
-    assert part is not None
-    return "\n".join(part.get_content().splitlines())
-
-
-def letters() -> list[Path]:
-    return sorted((GAME / "letters").iterdir())
-
-
-def path_of(slug: str) -> str:
-    return next(path.name for path in letters() if path.stem[4:] == slug)
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    folder = tmp_path_factory.mktemp("demo")
-    played = play(GAME, folder)
-    mails = {path.stem: parsed(path.read_bytes()) for path in sorted((folder / "out").iterdir())}
-    return Demo(played, folder, mails)
+    """Nine years of standard Diplomacy."""
+    return _demo(0, tmp_path_factory)
+
+
+@pytest.fixture(params=range(len(BOTH)), ids=[recorded.name for recorded in BOTH])
+def any_demo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """One recorded game after the other."""
+    return _demo(request.param, tmp_path_factory)
 
 
 # --- the game
 
 
-def test_it_ends_as_it_did(demo: Demo) -> None:
-    last = demo.steps()[-1].after
-    state = last.position()
+def test_it_ends_as_it_did(any_demo: Demo) -> None:
+    recorded, played = any_demo.recorded, any_demo.played
+    last = any_demo.steps()[-1].after
+    winner = last.title.seat_name(recorded.solo)
+    assert last.stage == "over"
+    assert last.position().ended.powers == (recorded.solo,)
+    assert played.ending == f"{winner} has won the game."
+    assert played.faults == ()
+    assert (played.phases, played.letters) == (recorded.phases, recorded.letters)
+    assert played.mails == recorded.mails
+
+
+def test_what_each_has_at_the_end(demo: Demo) -> None:
+    state = demo.steps()[-1].after.position()
     held = {power: " ".join(centers) for power, centers in holdings(state.position.centers).items()}
     assert held == END
-    assert state.ended.powers == (SOLO,)
-    assert last.stage == "over"
-    assert demo.played.ending == "Austria has won the game."
-    assert demo.played.faults == ()
-    assert (demo.played.phases, demo.played.letters) == (37, LETTERS)
-    assert demo.played.mails == 580
 
 
 def test_every_position_is_as_recorded(demo: Demo, shared_data: Callable[[str], Path]) -> None:
@@ -142,15 +90,20 @@ def test_every_position_is_as_recorded(demo: Demo, shared_data: Callable[[str], 
         assert texts(beaten) == line["next"]["dislodged"], line["id"]
 
 
-def test_the_players_have_what_was_drawn(demo: Demo) -> None:
-    over = demo.steps()[-1].after
-    assert {seat: chair.player.address for seat, chair in over.chairs.items()} == PLAYERS
-    assert over.observers == ("anselm.reith@example.net",)
+def test_the_players_have_what_was_drawn(any_demo: Demo) -> None:
+    chairs = any_demo.steps()[-1].after.chairs
+    assert {seat: chair.player.address for seat, chair in chairs.items()} == (
+        any_demo.recorded.players
+    )
 
 
-def test_turns_run_at_their_deadlines_or_once_all_are_ready(demo: Demo) -> None:
+def test_an_observer_came(demo: Demo) -> None:
+    assert demo.steps()[-1].after.observers == ("anselm.reith@example.net",)
+
+
+def test_turns_run_at_their_deadlines_or_once_all_are_ready(any_demo: Demo) -> None:
     early = []
-    for step in demo.steps():
+    for step in any_demo.steps():
         if isinstance(step.record, PhaseRan) and step.before is not None:
             closes = step.before.closes()
             assert closes is not None
@@ -158,7 +111,7 @@ def test_turns_run_at_their_deadlines_or_once_all_are_ready(demo: Demo) -> None:
                 early.append(step.record.ran)
             else:
                 assert step.after.opened == closes
-    assert early == ["S1902R", "S1907R", "F1909R"]
+    assert tuple(early) == any_demo.recorded.early
 
 
 def test_a_draw_is_voted_down(demo: Demo) -> None:
@@ -174,36 +127,44 @@ def test_a_draw_is_voted_down(demo: Demo) -> None:
 # --- the mails
 
 
-def test_each_letter_has_one_answer_and_a_machine_s_none(demo: Demo) -> None:
-    counts = {path.stem[4:]: len(demo.answers(path.stem[4:])) for path in letters()}
+def test_each_letter_has_one_answer_and_a_machine_s_none(any_demo: Demo) -> None:
+    recorded = any_demo.recorded
+    slugs = [path.stem[4:] for path in recorded.paths()]
+    counts = {slug: len(any_demo.answers(slug)) for slug in slugs}
     none = {slug for slug, count in counts.items() if not count}
-    assert none == {*MACHINES, *STRANGERS}
+    assert none == {*recorded.machines, *recorded.strangers}
     assert {counts[slug] for slug in counts.keys() - none} == {1}
 
 
-def test_the_quarantine_holds_what_was_planted(demo: Demo) -> None:
-    with Office(demo.folder) as office:
+def test_the_quarantine_holds_what_was_planted(any_demo: Demo) -> None:
+    recorded = any_demo.recorded
+    with Office(any_demo.folder) as office:
         held = {office.store.letter(letter).raw for letter in office.store.quarantine()}
-    planted = (*MACHINES, *STRANGERS, *REFUSED)
-    assert held == {(GAME / "letters" / path_of(slug)).read_bytes() for slug in planted}
-    assert demo.played.quarantined == len(planted)
+    planted = (*recorded.machines, *recorded.strangers, *recorded.refused)
+    assert held == {recorded.path(slug).read_bytes() for slug in planted}
+    assert any_demo.played.quarantined == len(planted)
 
 
-def lines(demo: Demo) -> Iterator[tuple[str, str]]:
-    for name, mail in demo.mails.items():
-        for line in text(mail).split("\n"):
-            yield name, line
+def test_every_mail_fits_78_columns(any_demo: Demo) -> None:
+    lines = [
+        (name, line) for name, mail in any_demo.mails.items() for line in text(mail).split("\n")
+    ]
+    long = [(name, line) for name, line in lines if len(line) > 78]
+    assert [
+        (name, line) for name, line in long if not line.startswith((":: Seed", ":: Commit"))
+    ] == []
 
 
-def test_every_mail_fits_78_columns(demo: Demo) -> None:
-    assert [(name, line) for name, line in lines(demo) if len(line) > 78] == []
-
-
-def test_nobody_is_told_another_s_token(demo: Demo) -> None:
-    with Office(demo.folder) as office:
-        tokens = {address: office.token(NAME, seat) for seat, address in PLAYERS.items()}
-    assert sum(tokens[PLAYERS["ITALY"]] in str(mail["Subject"]) for mail in demo.mails.values()) > 9
-    for name, mail in demo.mails.items():
+def test_nobody_is_told_another_s_token(any_demo: Demo) -> None:
+    recorded = any_demo.recorded
+    with Office(any_demo.folder) as office:
+        tokens = {
+            address: office.token(recorded.name, seat) for seat, address in recorded.players.items()
+        }
+    subjects = [str(mail["Subject"]) for mail in any_demo.mails.values()]
+    for token in tokens.values():
+        assert sum(token in subject for subject in subjects) > 9
+    for name, mail in any_demo.mails.items():
         if mail["To"] == "me@example.org":
             continue
         whole = str(mail["Subject"]) + "".join(
@@ -213,45 +174,50 @@ def test_nobody_is_told_another_s_token(demo: Demo) -> None:
         assert not [token for token in others if token in whole], name
 
 
-def test_two_runs_write_the_same_bytes(demo: Demo, tmp_path: Path) -> None:
+def test_two_runs_write_the_same_bytes(any_demo: Demo, tmp_path: Path) -> None:
     again = tmp_path / "again"
-    assert play(GAME, again) == demo.played
+    assert play(any_demo.recorded.folder, again) == any_demo.played
     for folder in ("out", "reports"):
         first, second = (
             {path.relative_to(where): path.read_bytes()
              for path in (where / folder).rglob("*") if path.is_file()}
-            for where in (demo.folder, again)
+            for where in (any_demo.folder, again)
         )  # fmt: skip
         assert first == second
 
 
-def test_the_reports_are_pages(demo: Demo) -> None:
-    folders = sorted(path.name for path in (demo.folder / "reports").iterdir())
-    assert (len(folders), folders[0], folders[-1]) == (37, "01-s1901m", "37-f1909r")
+def test_the_reports_are_pages(any_demo: Demo) -> None:
+    recorded, reports = any_demo.recorded, any_demo.folder / "reports"
+    folders = sorted(path.name for path in reports.iterdir())
+    assert (folders[0], folders[-1]) == (recorded.first, recorded.last)
+    assert [int(folder[:2]) for folder in folders] == list(range(1, int(recorded.last[:2]) + 1))
+    observed = {"public"} if any_demo.steps()[-1].after.observers else set()
     for folder in folders:
-        pages = {path.stem: path for path in (demo.folder / "reports" / folder).iterdir()}
-        assert {*pages} == {*map(str.lower, PLAYERS), "public"}
+        pages = {path.stem: path for path in (reports / folder).iterdir()}
+        assert {*pages} == {*map(str.lower, recorded.players)} | observed
         for page in pages.values():
             assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    last = demo.folder / "reports" / "37-f1909r" / "public.html"
-    assert "Austria has won the game." in last.read_text(encoding="utf-8")
+    for last in (reports / recorded.last).iterdir():
+        assert any_demo.played.ending in last.read_text(encoding="utf-8")
 
 
-def test_every_line_of_every_letter_of_orders_is_accounted_for(demo: Demo) -> None:
+def test_every_line_of_every_letter_of_orders_is_accounted_for(any_demo: Demo) -> None:
+    recorded = any_demo.recorded
     count = 0
-    for path in letters():
+    for path in recorded.paths():
         slug = path.stem[4:]
-        if not re.match(r"[sf]19\d\d[mra]-", slug) or slug in (*STRANGERS, *REFUSED):
+        unread = slug in (*recorded.strangers, *recorded.refused)
+        if not re.match(r"[sf]\d{4}[mra]-", slug) or unread:
             continue
-        told = "".join(demo.answer(slug).split())
-        letter = read_letter(path.read_bytes(), demo.steps()[0].after.opened)
+        told = "".join(any_demo.answer(slug).split())
+        letter = read_letter(path.read_bytes(), any_demo.steps()[0].after.opened)
         asks = {"ready", "not ready", "i am ready", "report", "send report", "propose draw"}
         for line in letter.lines:
             bare = line.text.strip(" .*").lower()
             if line.kind == "text" and bare not in asks and "vote" not in bare:
                 assert "".join(line.text.split()) in told, (path.name, line.text)
         count += 1
-    assert count == 174
+    assert count == recorded.orders
 
 
 # --- the mistakes
@@ -324,7 +290,7 @@ def test_letters_in_other_shapes_are_read(demo: Demo, slug: str, order: str) -> 
 
 
 def test_the_same_bytes_are_one_letter(demo: Demo) -> None:
-    same = [path for path in letters() if path.stem[4:] == TWICE]
+    same = [path for path in NINE_YEARS.paths() if path.stem[4:] == TWICE]
     assert len(same) == 2
     assert same[0].read_bytes() == same[1].read_bytes()
     assert len(demo.answers(TWICE)) == 1
@@ -332,9 +298,33 @@ def test_the_same_bytes_are_one_letter(demo: Demo) -> None:
 
 def test_the_game_master_has_what_could_not_be_used(demo: Demo) -> None:
     told = [text(mail) for mail in demo.mails.values() if mail["To"] == "me@example.org"]
-    assert len(told) == len((*STRANGERS, *REFUSED))
+    assert len(told) == len((*NINE_YEARS.strangers, *NINE_YEARS.refused))
     assert sum("harriet@penrose.example.net is not the address of ENGLAND" in one.replace("\n", " ")
                for one in told) == 1  # fmt: skip
+
+
+# --- the command
+
+
+@pytest.mark.parametrize("recorded", BOTH, ids=lambda recorded: recorded.folder.name)
+def test_the_command_plays_either(recorded: Recorded, tmp_path: Path) -> None:
+    """Nine years if no game is named."""
+    named = [] if recorded is NINE_YEARS else [recorded.folder.name]
+    out = tmp_path / "out"
+    said = CliRunner().invoke(main, ["demo", *named, "--out", str(out)])
+    assert said.exit_code == 0, said.output
+    assert f"{recorded.letters} letters in, {recorded.phases} phases run" in said.output
+    assert "everything holds" in said.output
+    assert (out / "reports" / recorded.last).is_dir()
+
+
+def test_the_command_names_the_games() -> None:
+    told = CliRunner().invoke(main, ["demo", "--help"]).output
+    refused = CliRunner().invoke(main, ["demo", "ninety_years"])
+    for recorded in BOTH:
+        assert recorded.folder.name in told
+        assert recorded.folder.name in refused.output
+    assert refused.exit_code == Exit.USAGE
 
 
 # --- what a folder must hold

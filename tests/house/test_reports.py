@@ -10,16 +10,19 @@ import jinja2
 import pytest
 
 import variants
+from adjudicator.office.atlas import atlas_of
 from adjudicator.office.phrases import Standing
 from adjudicator.office.questioning import Put
 from adjudicator.office.reports import render, render_html
 from adjudicator.orders import Sheet
+from adjudicator.simultaneous.game import Ending
 from adjudicator.turns.turn import Turn
-from variants.standard.state import Ending, Options
+from variants.standard.state import Options
 
 STANDARD = variants.load("standard")
 VOID = {"meta", "br", "hr", "img", "link", "input", "col"}
-HTML_ALONE = {"order", "result", "why", "power"}  # heads of columns; the text has no such lines
+HTML_ALONE = {"order", "result", "why", "power", "code", "name"}
+"""Heads of columns; the text has no such lines."""
 HOSTILE = "<script>alert(1)</script> & \"Zoë\" 'x' </pre>"
 ORDERS = {
     "AUSTRIA": ["A VIE - GAL", "A BUD - RUM", "F TRI - VEN"],
@@ -109,6 +112,7 @@ def report(seat: str = "RUSSIA", **changes: object) -> dict[str, Any]:
         "standing_orders": ["standing defence: stand"],
         "used": ["defence of BUD: stand, by default."],
         "dice": ["attack on BUD: 4 of 6"],
+        "map": atlas_of(STANDARD, STANDARD.board),
     }
     assert changes.keys() <= facts.keys()
     return facts | changes

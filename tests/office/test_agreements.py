@@ -106,6 +106,19 @@ def test_who_is_gone_has_no_vote(office: Office) -> None:
     assert game(office).stage == "over"
 
 
+def test_who_is_out_of_the_game_is_not_asked(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = type(game(office).title)
+    left = frozenset(POWERS) - {"FRANCE"}
+    monkeypatch.setattr(title, "voters", lambda self, state: left)
+    say(office, "ITALY", "propose draw", 1)
+    told = notices(office, 1)
+    assert "Italy proposes a draw" in told["france"]
+    assert "vote yes" not in told["france"]
+    assert all("`vote yes 1`" in told[seat.lower()] for seat in left - {"ITALY"})
+
+
 def test_the_report_is_sent_again_on_request(office: Office) -> None:
     commands.tick(office, DUE, catch_up=True)
     path = office.folder / "out" / "report.trial.s1901m.1.italy.eml"

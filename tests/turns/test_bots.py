@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator.orders import Diagnostic, Seat
 from adjudicator.simultaneous.adjustments import balance
+from adjudicator.simultaneous.game import PhaseResolved
 from adjudicator.simultaneous.orders import Build, Disband, Order, Waive
 from adjudicator.simultaneous.position import Position, Result
 from adjudicator.turns import bots
@@ -19,7 +20,7 @@ from adjudicator.turns.selfplay import Game, missing, play
 from adjudicator.turns.turn import Turn
 from tests.boards import BOARD, centers, units
 from variants.standard import VARIANT
-from variants.standard.state import Event, Options, PhaseResolved, State
+from variants.standard.state import Event, Options, State
 from variants.standard.title import Standard
 
 SEEDS = [bytes([number]) * 32 for number in range(3)]

@@ -1,0 +1,151 @@
+"""The recorded games, played by mail through an office from their sign-up to their end."""
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.office import history
+from adjudicator.office.demo import Played, play
+from adjudicator.office.folder import Office
+from adjudicator.office.history import Step
+
+_EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+class Recorded(NamedTuple):
+    """A recorded game, and what was planted in it.
+
+    players    seat -> address
+    machines   letters that no player wrote
+    strangers  letters of nobody who plays at that address
+    refused    letters that came too late, or without saying for whom
+    letters    how many there are, and `orders` how many of them are orders that were read
+    solo       who wins it, after so many `phases` and `mails`
+    early      the phases that were run because all were ready
+    first      the folder of its first reports, and of its `last`
+    """
+
+    folder: Path
+    name: str
+    players: dict[str, str]
+    machines: tuple[str, ...]
+    strangers: tuple[str, ...]
+    refused: tuple[str, ...]
+    letters: int
+    orders: int
+    solo: str
+    phases: int
+    mails: int
+    early: tuple[str, ...]
+    first: str
+    last: str
+
+    def paths(self) -> list[Path]:
+        return sorted((self.folder / "letters").iterdir())
+
+    def path(self, slug: str) -> Path:
+        return next(path for path in self.paths() if path.stem[4:] == slug)
+
+
+NINE_YEARS = Recorded(
+    _EXAMPLES / "nine_years",
+    "nine-years",
+    {
+        "AUSTRIA": "eszter.varga@example.org",
+        "ENGLAND": "h.penrose@example.com",
+        "FRANCE": "luc@example.net",
+        "GERMANY": "juergen.althaus@example.org",
+        "ITALY": "paola.marchetti@example.com",
+        "RUSSIA": "nikolai.brandt@example.net",
+        "TURKEY": "deniz.aydin@example.com",
+    },
+    ("bounce", "vacation-notice"),
+    ("f1904m-england-from-elsewhere", "newsletter"),
+    (
+        "f1902r-france-too-late",
+        "s1903m-turkey-without-tag",
+        "s1904m-russia-to-a-stale-mail",
+        "after-the-end",
+    ),
+    letters=196,
+    orders=174,
+    solo="AUSTRIA",
+    phases=37,
+    mails=580,
+    early=("S1902R", "S1907R", "F1909R"),
+    first="01-s1901m",
+    last="37-f1909r",
+)
+YOUNG_KINGDOMS = Recorded(
+    _EXAMPLES / "young_kingdoms",
+    "ruby-throne",
+    {
+        "MEL": "ingrid.solheim@example.net",
+        "SHZ": "r.amrani@example.com",
+        "DHJ": "k.eisler@example.org",
+        "VLM": "margaret.hollis@example.com",
+        "PUR": "beatriz@example.net",
+        "LOR": "sam.okafor@example.com",
+        "OIY": "yuki.tanabe@example.org",
+    },
+    (),
+    (),
+    ("f6485m-lormyr-too-late",),
+    letters=146,
+    orders=137,
+    solo="PUR",
+    phases=27,
+    mails=392,
+    early=("S6484R",),
+    first="01-start",
+    last="28-f6486r",
+)
+BOTH = (NINE_YEARS, YOUNG_KINGDOMS)
+
+
+class Demo(NamedTuple):
+    """What came of a game, where, and the mails that went out, by the names of their files."""
+
+    recorded: Recorded
+    played: Played
+    folder: Path
+    mails: dict[str, EmailMessage]
+
+    def answers(self, slug: str) -> list[str]:
+        """Subject and text of each mail that answers this letter."""
+        letter = parsed(self.recorded.path(slug).read_bytes())
+        return [
+            f"{mail['Subject']}\n{text(mail)}"
+            for mail in self.mails.values()
+            if mail["In-Reply-To"] == letter["Message-ID"]
+        ]
+
+    def answer(self, slug: str) -> str:
+        (answer,) = self.answers(slug)
+        return answer
+
+    def steps(self) -> list[Step]:
+        with Office(self.folder) as office:
+            entries = office.store.entries(self.recorded.name)
+            return list(history.steps(entry.event for entry in entries))
+
+
+def demo_in(folder: Path, recorded: Recorded) -> Demo:
+    """The game, played in this empty folder."""
+    played = play(recorded.folder, folder)
+    mails = {path.stem: parsed(path.read_bytes()) for path in sorted((folder / "out").iterdir())}
+    return Demo(recorded, played, folder, mails)
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return "\n".join(part.get_content().splitlines())
