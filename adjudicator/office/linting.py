@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -134,4 +134,6 @@ def _rulings_faults(title: Any) -> list[str]:
 def _values(options: type[Struct], name: str) -> tuple[str, ...]:
     """The values that an option can have; none, if there are too many to say something of each."""
     (kind,) = [field.type for field in fields(options) if field.name == name]
-    return ("true", "false") if kind is bool else tuple(str(value) for value in get_args(kind))
+    if kind is bool:
+        return ("true", "false")
+    return tuple(map(str, get_args(kind))) if get_origin(kind) is Literal else ()

@@ -126,6 +126,15 @@ def play(
     return Game(start, tuple(played), phase is None)
 
 
+def seeds_of(seed: bytes, phase: str) -> Seeds:
+    """What a game that is played from this seed has for the chance of a phase."""
+    front = hashlib.sha256(seed)
+    opened, sealed = front.copy(), front.copy()
+    opened.update(f"open {phase}".encode())
+    sealed.update(b"sealed")
+    return Seeds(opened.digest(), sealed.digest())
+
+
 class _Watched(Turn[Any, Any]):
     """A turn that keeps the questions, for a decision does not say of what kind its question is."""
 
@@ -221,10 +230,4 @@ class _Table:
 
     def _seeds(self, phase: str) -> Seeds | None:
         """None for a title that says that it uses no chance."""
-        if not self.title.chance:
-            return None
-        front = hashlib.sha256(self.seed)
-        opened, sealed = front.copy(), front.copy()
-        opened.update(f"open {phase}".encode())
-        sealed.update(b"sealed")
-        return Seeds(opened.digest(), sealed.digest())
+        return seeds_of(self.seed, phase) if self.title.chance else None
