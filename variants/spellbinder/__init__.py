@@ -1,0 +1,5 @@
+"""Spellbinder, a game of four wizards."""
+
+from variants.spellbinder.title import Spellbinder
+
+VARIANT = Spellbinder()

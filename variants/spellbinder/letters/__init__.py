@@ -1,0 +1,1 @@
+"""From lines of mail to orders, and what is said about them."""

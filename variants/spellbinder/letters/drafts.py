@@ -1,0 +1,103 @@
+"""What the grammar makes of a line before the position is looked at, and what is wrong with it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adjudicator.orders import Diagnostic
+from variants.spellbinder.components import WIZARDS
+from variants.spellbinder.letters.vocabulary import Item
+from variants.spellbinder.orders import Order
+
+
+class Draft(NamedTuple):
+    """An order as written.
+
+    order   its hexes may still be codes of castles; a unit may be `EVERYBODY`
+    start   the hex that it says it begins in
+    later   an order before it in the line has brought its units somewhere
+    """
+
+    order: Order
+    column: int
+    text: str
+    start: str = ""
+    later: bool = False
+
+
+EVERYBODY = "everybody"
+
+
+class FaultyLine(Exception):
+    """A line that gives no orders, and why."""
+
+    def __init__(
+        self, code: str, message: str, at: Sequence[Item] = (), suggestions: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.at = tuple(at)
+        self.suggestions = tuple(suggestions)
+
+    def diagnostic(self, line: str) -> Diagnostic:
+        """What the writer is told."""
+        column = self.at[0].column if self.at else len(line) - len(line.lstrip()) + 1
+        text = " ".join(item.text for item in self.at) or line.strip()
+        return Diagnostic("error", self.code, 0, column, text, self.message, self.suggestions)
+
+
+class Side(NamedTuple):
+    """Who writes, as far as the grammar has to know.
+
+    seats   of the game; `yamantsar` the wizard that plays him, "" if nobody does
+    """
+
+    seat: str
+    seats: tuple[str, ...]
+    yamantsar: str = ""
+
+    @property
+    def wizards(self) -> tuple[str, ...]:
+        """The writer's."""
+        return tuple(self.seat.split("+"))
+
+    def wizard(self, item: Item) -> str:
+        """The wizard that a name stands for. FaultyLine if he is not in the game."""
+        code = item.value if item.value in WIZARDS else self.yamantsar
+        if not any(code in seat.split("+") for seat in self.seats):
+            message = f"{item.text} is not in this game."
+            raise FaultyLine("not_in_game", message, [item])
+        return code
+
+    def other(self, item: Item) -> str:
+        """The same, of somebody else's. FaultyLine if he is the writer's own."""
+        code = self.wizard(item)
+        if code in self.wizards:
+            raise FaultyLine("own_wizard", f"{item.text} is your own wizard.", [item])
+        return code
+
+    def seat_of(self, item: Item) -> str:
+        """The seat of somebody else's wizard."""
+        code = self.other(item)
+        return next(seat for seat in self.seats if code in seat.split("+"))
+
+    def name(self, wizard: str, letter: str, at: Sequence[Item]) -> str:
+        """What the writer's army is called: ``A``, ``Darman A``. FaultyLine if it is not his, or if
+        he has not said which wizard's."""
+        if wizard and wizard not in self.wizards:
+            message = f"{wizard.title()}'s army {letter} is not yours."
+            raise FaultyLine("not_yours", message, at)
+        if len(self.wizards) == 1:
+            return letter
+        if not wizard:
+            both = [f"{one.title()} {letter}" for one in self.wizards]
+            message = f"Whose army {letter}? Write {' or '.join(both)}."
+            raise FaultyLine("whose", message, at, both)
+        return f"{wizard.title()} {letter}"
+
+    def own(self, at: Sequence[Item]) -> str:
+        """The writer's only wizard."""
+        if len(self.wizards) > 1:
+            both = [one.title() for one in self.wizards]
+            raise FaultyLine("whose", f"Which wizard? Write {' or '.join(both)}.", at, both)
+        return self.wizards[0].title()

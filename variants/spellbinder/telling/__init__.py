@@ -1,0 +1,1 @@
+"""What readers are told and shown."""
