@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.benchmarks import office, questions
+from tests.benchmarks import office, questions, spellbinder
 
 
 def test_the_office_benchmark_answers_and_runs_all(
@@ -30,3 +30,15 @@ def test_the_benchmark_of_questions_asks_and_goes_on(
         assert one["questions"] <= one["rolled"] <= 6 * one["questions"]
     questions.main(["--questions", "1,2", "--office", "0"])
     assert "grows with the power of" in capsys.readouterr().out
+
+
+def test_the_benchmark_of_spellbinder_plays(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spellbinder, "pin", str)
+    spellbinder.main(["--turns", "1", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert [one["phases"] for one in found.values()] == [4, 4, 3, 2]
+    for one in found.values():
+        assert one["bots"] < one["rules"]
+        assert one["tries"] >= one["phases"]

@@ -1,0 +1,1 @@
+"""Spellbinder, rule by rule."""

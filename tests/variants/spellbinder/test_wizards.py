@@ -1,0 +1,408 @@
+"""What becomes of wizards: 6.621, 6.7, 6.8, 9.1 3D; cases S83-S90, S97, S98."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.turns.questions import Several, StandingOrder
+from tests.rules import rule
+from tests.variants.spellbinder.desk import phase, refusals, state, told
+from variants.spellbinder.combat.magic import cast
+from variants.spellbinder.combat.wizards import occupy, recover, settle
+from variants.spellbinder.movement.moves import move
+from variants.spellbinder.movement.ships import land_units
+from variants.spellbinder.options import Options
+from variants.spellbinder.orders import Cast, Land, Move
+from variants.spellbinder.play import Play
+from variants.spellbinder.state import Ship, State
+
+IN = Move(("SA",), ("0707", "0606"))
+
+
+def entered(pieces: str, **more: Any) -> Play:
+    """Sharn's A comes through the gate of Elsmoor."""
+    play = phase(state(f"SA 0707, {pieces}", **more), "SHARN")
+    move(play, IN)
+    assert play.place("SA") == "0606"
+    return play
+
+
+def points(play: Play, *wizards: str) -> tuple[int, ...]:
+    return tuple(play.wizards[wizard].points for wizard in wizards)
+
+
+# --- 9.1 3D
+
+
+@rule("spellbinder", "9.1 3D", "S83")
+def test_s83_a_castle_without_an_army_is_occupied() -> None:
+    play = entered("DARMAN 1014 12, SHARN 0808 22")
+    assert points(play, "DARMAN", "SHARN") == (2, 25)
+    assert play.occupied == {"ELSMOOR"}
+
+
+def test_point_gain_cap_is_an_option() -> None:
+    play = entered("DARMAN 1014 12, SHARN 0808 22", options=Options(point_gain_cap="none"))
+    assert points(play, "SHARN") == (27,)
+
+
+@rule("spellbinder", "9.1 3D")
+def test_a_castle_with_an_army_of_its_owner_is_not_occupied() -> None:
+    play = entered("DARMAN 1014 12, DA 0406")
+    assert points(play, "DARMAN") == (12,)
+
+
+@rule("spellbinder", "9.1 3D")
+def test_a_wizard_alone_occupies_nothing() -> None:
+    play = phase(state("SHARN 0707 20, DARMAN 1014 12"), "SHARN")
+    move(play, Move(("SHARN",), ("0707", "0606")))
+    assert points(play, "DARMAN", "SHARN") == (12, 20)
+
+
+@rule("spellbinder", "9.1 3D", "S83")
+def test_s83_armies_that_come_together_enter_once() -> None:
+    options = Options(occupation_repeats="every_entry")
+    game = state("SA 0707, SB 0707, DARMAN 1014 22, SHARN 0808 10", options=options)
+    play = phase(game, "SHARN")
+    move(play, Move(("SA", "SB"), ("0707", "0606")))
+    assert points(play, "DARMAN", "SHARN") == (12, 15)
+
+
+def again(repeats: str, *, regained: bool) -> tuple[int, ...]:
+    """Elsmoor was occupied before; by option, an army of Darman's was there in between."""
+    options = Options(occupation_repeats=repeats)  # type: ignore[arg-type]
+    pieces = "SA 0606, SB 0707, DARMAN 1014 22, SHARN 0808 10, DA 0508"
+    play = phase(state(pieces, options=options, occupied=("ELSMOOR",)), "SHARN")
+    if regained:
+        play.put(["DA"], "0507")
+        settle(play)
+        play.put(["DA"], "0508")
+    move(play, Move(("SB",), ("0707", "0606")))
+    return points(play, "DARMAN", "SHARN")
+
+
+@rule("spellbinder", "9.1 3D", "S84")
+def test_s84_again_only_after_the_owner_has_had_an_army_there() -> None:
+    assert again("after_recovery", regained=False) == (22, 10)
+    assert again("after_recovery", regained=True) == (12, 15)
+
+
+@rule("spellbinder", "9.1 3D", "S84")
+def test_s84_by_option_never_again_or_each_time() -> None:
+    assert again("once_per_game", regained=True) == (22, 10)
+    assert again("every_entry", regained=False) == (12, 15)
+
+
+def test_occupation_by_option_when_the_last_defender_goes() -> None:
+    for trigger, left in (("entry", (22, 10)), ("entry_or_last_defender_gone", (12, 15))):
+        options = Options(occupation_trigger=trigger)  # type: ignore[arg-type]
+        pieces = "SA 0606, DA 0407 1, DARMAN 1014 22, SHARN 0808 10"
+        play = phase(state(pieces, options=options), "SHARN")
+        settle(play)
+        assert points(play, "DARMAN", "SHARN") == (22, 10)
+        play.weaken("DA", 1)
+        settle(play)
+        settle(play)
+        assert points(play, "DARMAN", "SHARN") == left
+
+
+@rule("spellbinder", "9.1 3D", "S85")
+def test_s85_an_ally_occupies_nothing() -> None:
+    play = entered("DARMAN 1014 12, SHARN 0808 20", allows="SHARN DARMAN pass")
+    assert points(play, "DARMAN", "SHARN") == (12, 20)
+
+
+@rule("spellbinder", "6.7", "S86")
+def test_s86_at_nothing_he_is_home_though_the_enemy_is_there() -> None:
+    play = entered("DARMAN 1014 10, DA 1014 8, DB 0819, SHARN 0808 10")
+    assert points(play, "DARMAN", "SHARN") == (0, 15)
+    assert play.place("DARMAN") == "0406"
+    assert (play.place("DA"), play.place("DB")) == ("", "")
+    assert (play.armies["DA"].strength, play.armies["DA"].waits) == (8, True)
+    assert play.wizards["DARMAN"].waits
+
+
+@rule("spellbinder", "6.7", "S86")
+def test_s86_he_takes_a_hex_free_of_enemies_if_there_is_one() -> None:
+    order = StandingOrder[Any]("home", Several(("0406", "0507")))
+    game = state("SA 0707, SB 0406, DARMAN 1014 10", occupied=())
+    play = phase(game, "SHARN", standing={"DARMAN": [order]})
+    play.take("DARMAN", 10)
+    settle(play)
+    assert play.place("DARMAN") == "0507"
+    full = "SA 0406, SB 0407, SC 0506, SD 0507, SE 0606, DARMAN 1014 10"
+    play = phase(state(full), "SHARN")
+    play.take("DARMAN", 10)
+    settle(play)
+    assert play.place("DARMAN") == "0406"
+    assert play.wizards["DARMAN"].fate == "in"
+
+
+@rule("spellbinder", "6.7", "S87")
+def test_s87_a_strange_wizard_in_it_is_the_end() -> None:
+    play = entered("DARMAN 1014 10, DA 1014, SHARN 0506 10")
+    assert play.wizards["DARMAN"].fate == "out"
+    assert "DA" not in play.armies
+    assert told(play, "home_barred")[0]["others"] == ("SHARN",)
+
+
+@rule("spellbinder", "6.7", "S87")
+def test_s87_not_if_a_friend_is_there_too() -> None:
+    allows = "ALGONA DARMAN stack"
+    play = entered("DARMAN 1014 10, SHARN 0506 10, ALGONA 0407", allows=allows)
+    assert play.wizards["DARMAN"].fate == "in"
+
+
+@rule("spellbinder", "6.8", "S88")
+def test_s88_below_nothing_he_is_out() -> None:
+    play = entered("DARMAN 1014 7, DA 1014")
+    assert play.wizards["DARMAN"].points == -3
+    assert play.wizards["DARMAN"].fate == "out"
+
+
+@pytest.mark.parametrize(("before", "after"), [(7, 1), (11, 1), (12, 2)])
+def test_the_loss_can_have_a_floor(before: int, after: int) -> None:
+    """Option home_castle_hit_floor."""
+    options = Options(home_castle_hit_floor="one")
+    play = entered(f"DARMAN 1014 {before}", options=options)
+    assert points(play, "DARMAN") == (after,)
+
+
+@rule("spellbinder", "9.1 3D")
+def test_a_castle_whose_wizard_is_gone_has_no_owner() -> None:
+    game = state("SA 0707, SHARN 0808 10, DARMAN off 3")
+    gone = replace(game.wizards["DARMAN"], fate="out")
+    play = phase(replace(game, wizards=game.wizards | {"DARMAN": gone}), "SHARN")
+    move(play, IN)
+    assert points(play, "DARMAN", "SHARN") == (3, 10)
+
+
+@rule("spellbinder", "9.1 3A")
+def test_with_two_wizards_a_side_the_wizard_whose_army_came_gains() -> None:
+    options = Options(seats=("SHARN+ALGONA", "DARMAN+UMARON"))
+    pieces = "AA 0707, SHARN 3220 10, ALGONA 3105 10, DARMAN 1014 22"
+    play = phase(state(pieces, options=options), "SHARN+ALGONA")
+    move(play, Move(("AA",), ("0707", "0606")))
+    assert points(play, "SHARN", "ALGONA", "DARMAN") == (10, 15, 12)
+    pieces += ", UA 0407"
+    play = phase(state(pieces, options=options), "SHARN+ALGONA")
+    move(play, Move(("AA",), ("0707", "0606")))
+    assert points(play, "ALGONA", "DARMAN") == (10, 22)
+
+
+RETURN = Options(scenario="return_of_yamantsar", seats=("ALGONA", "SHARN", "UMARON"))
+
+
+def yamantsar(pieces: str, **more: Any) -> State:
+    game = state(pieces, options=RETURN, chief="ALGONA", **more)
+    home = replace(game.wizards["ALGONA"], home="YOF_PINTRE")
+    return replace(game, wizards=game.wizards | {"ALGONA": home})
+
+
+@rule("spellbinder", "9.3 3C", "S97")
+@pytest.mark.parametrize(("sworn", "after"), [(False, (30, 10)), (True, (20, 15))])
+def test_s97_yamantsar_loses_only_what_he_has_held_alone(
+    sworn: bool, after: tuple[int, int]
+) -> None:
+    ships = {1: Ship("1412", "SHARN", 1), 2: Ship("2714")}
+    pieces = "ALGONA 0819 30, SHARN 3220 10, SA @1"
+    play = phase(yamantsar(pieces, ships=ships, sworn=sworn), "SHARN")
+    land_units(play, Land(("SA",), "1411"))
+    assert refusals(play) == []
+    assert points(play, "ALGONA", "SHARN") == after
+
+
+@rule("spellbinder", "9.3 3A")
+def test_yamantsar_gains_up_to_fifty() -> None:
+    play = phase(yamantsar("ALGONA 1712 48, AA 3320, SHARN 2308 25"), "ALGONA")
+    occupy(play, "PINDRAGALF", "AA")
+    assert points(play, "ALGONA", "SHARN") == (50, 15)
+
+
+# --- 6.621
+
+
+def at_home(before: int, cast_at_him: bool, defence: int = 0) -> Play:
+    """Darman sits in Elsmoor; Algona may hit him for two with Thunder 1 against Force."""
+    game = state(f"DARMAN 0406 {before}, ALGONA 0306")
+    standing = [StandingOrder[Any]("defence", Several((f"SHIELD {defence}",)))] if defence else []
+    play = phase(game, "ALGONA", standing={"DARMAN": standing})
+    if cast_at_him:
+        cast(play, Cast(1, 1, wizard="DARMAN"))
+    return play
+
+
+@rule("spellbinder", "6.621", "S89")
+def test_s89_a_point_for_a_turn_at_home() -> None:
+    play = phase(state("DARMAN 0406 24"), "ALGONA")
+    play.take("DARMAN", 2)
+    recover(play)
+    assert points(play, "DARMAN") == (23,)
+
+
+@rule("spellbinder", "6.621", "S89")
+def test_s89_none_for_who_has_used_points() -> None:
+    play = at_home(24, True, 1)
+    before = points(play, "DARMAN")
+    recover(play)
+    assert points(play, "DARMAN") == before == (21,)  # 24 - 1, less 2 + 1 - 1
+    recover(play)
+    assert points(play, "DARMAN") == (22,)
+
+
+@rule("spellbinder", "6.621", "S89")
+def test_s89_no_more_than_twenty_five() -> None:
+    play = at_home(25, False)
+    recover(play)
+    assert points(play, "DARMAN") == (25,)
+
+
+@rule("spellbinder", "6.621")
+def test_none_for_who_has_left_though_he_is_back() -> None:
+    play = phase(state("DARMAN 0407 20"), "DARMAN")
+    play.put(["DARMAN"], "0408")
+    settle(play)
+    play.put(["DARMAN"], "0407")
+    recover(play)
+    assert points(play, "DARMAN") == (20,)
+    recover(play)
+    assert points(play, "DARMAN") == (21,)
+
+
+@rule("spellbinder", "6.621")
+@pytest.mark.parametrize(("means", "after"), [("island", 21), ("castle", 20)])
+def test_yof_pintre_will_do(means: str, after: int) -> None:
+    """6.621; what Yof-Pintre is, is an option."""
+    options = Options(yof_pintre_means=means)  # type: ignore[arg-type]
+    play = phase(state("DARMAN 1712 20", options=options), "DARMAN")
+    recover(play)
+    assert points(play, "DARMAN") == (after,)
+
+
+@rule("spellbinder", "6.621", "9.3 3A", "S98")
+def test_s98_yamantsar_recovers_to_twenty_five_alone() -> None:
+    play = phase(yamantsar("ALGONA 1911 30"), "ALGONA")
+    recover(play)
+    assert points(play, "ALGONA") == (30,)
+
+
+@rule("spellbinder", "6.7", "6.621", "S90")
+def test_s90_home_at_nothing_and_back_at_five() -> None:
+    play = phase(state("DARMAN 1014 3, DA 1014 6, DB 1115 2, DC 0407", turn=8), "SHARN")
+    settle(play)
+    play.take("DARMAN", 3)
+    settle(play)
+    recover(play)
+    seen = [points(play, "DARMAN")[0]]
+    for _ in range(4):
+        recover(play)
+        seen.append(points(play, "DARMAN")[0])
+    assert seen == [0, 1, 2, 3, 4]
+    assert (play.place("DA"), play.place("DC")) == ("", "0407")
+    recover(play)
+    assert points(play, "DARMAN") == (5,)
+    # Two to a hex, in the castle's order.
+    assert (play.place("DA"), play.place("DB")) == ("0406", "0406")
+    assert (play.armies["DA"].strength, play.armies["DB"].strength) == (6, 2)
+    assert not play.wizards["DARMAN"].waits
+    assert not play.armies["DA"].waits
+
+
+# --- 6.7
+
+
+def waiting(pieces: str, **standing: Any) -> Play:
+    """Darman was sent home; D's armies off the map wait for him to be at 5."""
+    game = state(pieces)
+    armies = {code: replace(army, waits=not army.at) for code, army in game.armies.items()}
+    darman = replace(game.wizards["DARMAN"], waits=True)
+    game = replace(game, armies=armies, wizards=game.wizards | {"DARMAN": darman})
+    return phase(game, "SHARN", standing=standing)
+
+
+@rule("spellbinder", "6.7")
+def test_armies_come_back_where_their_owner_likes() -> None:
+    order = StandingOrder[Any]("return", Several(("0507",)))
+    play = waiting("DARMAN 0406 5, DA off, DB off, DC off", DARMAN=[order])
+    settle(play)
+    assert [play.place(army) for army in ("DA", "DB", "DC")] == ["0507"] * 3
+
+
+@rule("spellbinder", "6.7")
+def test_what_is_over_two_a_hex_comes_to_the_last() -> None:
+    pieces = "DARMAN 0406 5, SA 0407, SB 0506, SC 0606, DA off, DB off, DC off, DD off, DE off"
+    play = waiting(pieces)
+    settle(play)
+    assert [play.place(f"D{letter}") for letter in "ABCDE"] == [
+        "0406", "0406", "0507", "0507", "0507",
+    ]  # fmt: skip
+
+
+@rule("spellbinder", "6.7")
+def test_without_a_free_hex_they_wait_on() -> None:
+    play = waiting("DARMAN 0406 5, SA 0406, SB 0407, SC 0506, SD 0507, SE 0606, DA off")
+    settle(play)
+    assert play.place("DA") == ""
+    play.put(["SC"], "0505")
+    settle(play)
+    assert play.place("DA") == "0506"
+
+
+@rule("spellbinder", "9.4 exile")
+def test_armies_that_are_off_the_map_for_another_reason_do_not_come_back() -> None:
+    """9.4: those in exile."""
+    play = phase(state("DARMAN 0406 5, DA off"), "SHARN")
+    play.wizards["DARMAN"] = replace(play.wizards["DARMAN"], waits=True)
+    settle(play)
+    assert play.place("DA") == ""
+
+
+@rule("spellbinder", "6.7")
+def test_who_acts_in_the_castle_of_a_wizard_at_nothing_may_leave_it() -> None:
+    """6.7: those inside stay and act."""
+    play = phase(state("DARMAN 1014 3, DA 0507"), "DARMAN")
+    play.take("DARMAN", 3)
+    settle(play)
+    move(play, Move(("DA",), ("0507", "0508")))
+    assert play.place("DA") == "0508"
+
+
+@rule("spellbinder", "6.7")
+@pytest.mark.parametrize(("counts", "where"), [(True, "0406"), (False, "1014")])
+def test_nothing_by_his_own_spending_sends_home_unless_an_option_says_no(
+    counts: bool, where: str
+) -> None:
+    options = Options(zero_by_spending_counts=counts)
+    game = state("DARMAN 1014 3, SA 1015, SHARN 3220", options=options)
+    play = phase(game, "DARMAN")
+    cast(play, Cast(4, 3, ("1015",)))
+    assert points(play, "DARMAN") == (0,)
+    assert play.place("DARMAN") == where
+
+
+@rule("spellbinder", "6.8", "9.1 3A")
+def test_with_two_wizards_a_side_his_own_armies_alone_go() -> None:
+    options = Options(seats=("SHARN+ALGONA", "DARMAN+UMARON"))
+    play = phase(state("DARMAN 1014 3, DA 1014, UA 1015", options=options), "SHARN+ALGONA")
+    play.take("DARMAN", 4)
+    settle(play)
+    assert set(play.armies) == {"UA"}
+
+
+@rule("spellbinder", "6.7")
+def test_a_wizard_aboard_leaves_the_ship_for_his_castle() -> None:
+    """6.7: his armies aboard leave play, too."""
+    play = phase(state("DARMAN @1 3, DA @1"), "SHARN")
+    play.take("DARMAN", 3)
+    settle(play)
+    assert (play.place("DARMAN"), play.place("DA")) == ("0406", "")
+    assert play.aboard(1) == []
+
+
+def test_hidden_points_are_told_to_their_owner() -> None:
+    options = Options(spell_points_public=False)
+    play = phase(state("DARMAN 0406 20", options=options), "SHARN")
+    recover(play)
+    assert told(play, "recovered", "DARMAN") == [{"wizard": "DARMAN", "points": 21}]
+    assert told(play, "recovered", "SHARN") == []
