@@ -143,6 +143,7 @@ def demo_command(game: str, out: Path, as_json: bool) -> None:
 
     \b
     nine_years      standard Diplomacy, to a solo; played when no GAME is named
+    spellbinder     Spellbinder, four wizards through twenty turns, with questions by mail
     young_kingdoms  Young Kingdoms, with every special rule of it
     """
     with as_file(files("examples") / game) as example:

@@ -22,8 +22,8 @@ class Recorded(NamedTuple):
     strangers  letters of nobody who plays at that address
     refused    letters that came too late, or without saying for whom
     letters    how many there are, and `orders` how many of them are orders that were read
-    solo       who wins it, after so many `phases` and `mails`
-    early      the phases that were run because all were ready
+    solo       who wins it, after so many `phases` and `mails`, and what is said of it: `ending`
+    early      the phases that were run because all were ready, or all who were asked had answered
     first      the folder of its first reports, and of its `last`
     """
 
@@ -36,6 +36,7 @@ class Recorded(NamedTuple):
     letters: int
     orders: int
     solo: str
+    ending: str
     phases: int
     mails: int
     early: tuple[str, ...]
@@ -72,6 +73,7 @@ NINE_YEARS = Recorded(
     letters=196,
     orders=174,
     solo="AUSTRIA",
+    ending="Austria has won the game.",
     phases=37,
     mails=580,
     early=("S1902R", "S1907R", "F1909R"),
@@ -96,13 +98,36 @@ YOUNG_KINGDOMS = Recorded(
     letters=146,
     orders=137,
     solo="PUR",
+    ending="Isle of the Purple Towns has won the game.",
     phases=27,
     mails=392,
     early=("S6484R",),
     first="01-start",
     last="28-f6486r",
 )
-BOTH = (NINE_YEARS, YOUNG_KINGDOMS)
+SPELLBINDER = Recorded(
+    _EXAMPLES / "spellbinder",
+    "silomant",
+    {
+        "DARMAN": "gwen.pritchard@example.com",
+        "SHARN": "mikko@example.net",
+        "ALGONA": "farida.haddad@example.org",
+        "UMARON": "b.oosterhuis@example.net",
+    },
+    (),
+    (),
+    ("t13-umaron-too-late",),
+    letters=77,
+    orders=72,
+    solo="SHARN",
+    ending="The game is over: Sharn has won.",
+    phases=21,
+    mails=192,
+    early=("T3", "T4"),
+    first="01-start",
+    last="22-t20",
+)
+ALL = (NINE_YEARS, YOUNG_KINGDOMS, SPELLBINDER)
 
 
 class Demo(NamedTuple):

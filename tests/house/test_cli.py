@@ -257,8 +257,9 @@ def test_check_with_a_position() -> None:
 
 def test_the_titles() -> None:
     # Ruins lives with the tests.
-    assert run("variant", "list") == "ruins\nstandard\nyoung_kingdoms\n"
-    assert json.loads(run("variant", "list", "--json")) == ["ruins", "standard", "young_kingdoms"]
+    assert run("variant", "list") == "ruins\nspellbinder\nstandard\nyoung_kingdoms\n"
+    names = ["ruins", "spellbinder", "standard", "young_kingdoms"]
+    assert json.loads(run("variant", "list", "--json")) == names
     assert run("variant", "lint", "standard") == "no faults\n"
     shown = json.loads(run("variant", "show", "standard", "--json"))
     assert len(shown["seats"]) == 7

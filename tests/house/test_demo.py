@@ -20,7 +20,7 @@ from adjudicator.office.records import Proposed, Voted
 from adjudicator.simultaneous.phases import holdings
 from mail.letters import read_letter
 from tests.boards import texts
-from tests.house.demos import BOTH, NINE_YEARS, Demo, Recorded, demo_in, text
+from tests.house.demos import ALL, NINE_YEARS, Demo, Recorded, demo_in, text
 
 GAME = NINE_YEARS.folder
 RECORDED = "droidippy-4143-"
@@ -36,7 +36,7 @@ _played: dict[str, Demo] = {}
 
 
 def _demo(of: int, factory: pytest.TempPathFactory) -> Demo:
-    recorded = BOTH[of]
+    recorded = ALL[of]
     if recorded.name not in _played:
         _played[recorded.name] = demo_in(factory.mktemp(recorded.name), recorded)
     return _played[recorded.name]
@@ -48,7 +48,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     return _demo(0, tmp_path_factory)
 
 
-@pytest.fixture(params=range(len(BOTH)), ids=[recorded.name for recorded in BOTH])
+@pytest.fixture(params=range(len(ALL)), ids=[recorded.name for recorded in ALL])
 def any_demo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Demo:
     """One recorded game after the other."""
     return _demo(request.param, tmp_path_factory)
@@ -60,10 +60,10 @@ def any_demo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def test_it_ends_as_it_did(any_demo: Demo) -> None:
     recorded, played = any_demo.recorded, any_demo.played
     last = any_demo.steps()[-1].after
-    winner = last.title.seat_name(recorded.solo)
+    ended = last.position().ended
     assert last.stage == "over"
-    assert last.position().ended.powers == (recorded.solo,)
-    assert played.ending == f"{winner} has won the game."
+    assert (ended.powers if hasattr(ended, "powers") else ended.seats) == (recorded.solo,)
+    assert played.ending == recorded.ending
     assert played.faults == ()
     assert (played.phases, played.letters) == (recorded.phases, recorded.letters)
     assert played.mails == recorded.mails
@@ -150,9 +150,9 @@ def test_every_mail_fits_78_columns(any_demo: Demo) -> None:
         (name, line) for name, mail in any_demo.mails.items() for line in text(mail).split("\n")
     ]
     long = [(name, line) for name, line in lines if len(line) > 78]
-    assert [
-        (name, line) for name, line in long if not line.startswith((":: Seed", ":: Commit"))
-    ] == []
+    # An order stays on one line, so that it can be sent back; a letter is quoted as it came.
+    whole = (":: Seed", ":: Commit", "  standing ", "     read as ", "> ")
+    assert [(name, line) for name, line in long if not line.startswith(whole)] == []
 
 
 def test_nobody_is_told_another_s_token(any_demo: Demo) -> None:
@@ -207,7 +207,7 @@ def test_every_line_of_every_letter_of_orders_is_accounted_for(any_demo: Demo) -
     for path in recorded.paths():
         slug = path.stem[4:]
         unread = slug in (*recorded.strangers, *recorded.refused)
-        if not re.match(r"[sf]\d{4}[mra]-", slug) or unread:
+        if not re.match(r"[sf]\d{4}[mra]-|t\d\d-|setup-", slug) or unread:
             continue
         told = "".join(any_demo.answer(slug).split())
         letter = read_letter(path.read_bytes(), any_demo.steps()[0].after.opened)
@@ -306,8 +306,8 @@ def test_the_game_master_has_what_could_not_be_used(demo: Demo) -> None:
 # --- the command
 
 
-@pytest.mark.parametrize("recorded", BOTH, ids=lambda recorded: recorded.folder.name)
-def test_the_command_plays_either(recorded: Recorded, tmp_path: Path) -> None:
+@pytest.mark.parametrize("recorded", ALL, ids=lambda recorded: recorded.folder.name)
+def test_the_command_plays_each(recorded: Recorded, tmp_path: Path) -> None:
     """Nine years if no game is named."""
     named = [] if recorded is NINE_YEARS else [recorded.folder.name]
     out = tmp_path / "out"
@@ -321,7 +321,7 @@ def test_the_command_plays_either(recorded: Recorded, tmp_path: Path) -> None:
 def test_the_command_names_the_games() -> None:
     told = CliRunner().invoke(main, ["demo", "--help"]).output
     refused = CliRunner().invoke(main, ["demo", "ninety_years"])
-    for recorded in BOTH:
+    for recorded in ALL:
         assert recorded.folder.name in told
         assert recorded.folder.name in refused.output
     assert refused.exit_code == Exit.USAGE
