@@ -2,7 +2,8 @@
 
 The default is a slice: a game of each scenario, of each number of players and by both modes, and
 some that begin next to rare events. ``--games 300`` plays so many games of each scenario on all
-cores, and has each rule met fifty times; with ``-n 0 -s`` it says how often each was.
+cores, and the beginnings until what each leads to was met fifty times; with ``-n 0 -s`` it says
+how often each rule was met.
 """
 
 import os
@@ -160,37 +161,31 @@ def beginnings(name: str, least: int) -> Counter[str]:
     return found
 
 
-def many(count: int) -> Counter[str]:
-    """What is met in so many games of each scenario; in a long run at the beginnings, too."""
+def many(scenario: Scenario, count: int) -> Counter[str]:
+    """What is met in so many games of a scenario, on all cores; it is printed."""
     began = time.monotonic()
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        led = [pool.submit(beginnings, name, LEAST) for name in OPENINGS if count >= LONG_RUN]
-        games = [pool.submit(whole, s, number) for number in range(count) for s in SCENARIOS]
-        found = sum((one.result() for one in (*led, *games)), Counter[str]())
+        games = [pool.submit(whole, scenario, number) for number in range(count)]
+        found = sum((one.result() for one in games), Counter[str]())
     minutes = (time.monotonic() - began) / 60
-    print(f"\n{found['phases']} phases in all, {minutes:.1f} minutes")
-    for rule in (*SCENARIOS, *sorted(RULES)):
+    print(f"\n{scenario}: {found['phases']} phases in all, {minutes:.1f} minutes")
+    for rule in sorted(RULES):
         print(f"{found[rule]:7} {rule}")
     return found
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_games_to_the_end(scenario: Scenario) -> None:
+def test_games_to_the_end(scenario: Scenario, pytestconfig: pytest.Config) -> None:
+    count = pytestconfig.getoption("--games")
+    if count:
+        assert many(scenario, count)[scenario] == count
+        return
     for number in SLICE[scenario]:
         assert whole(scenario, number)[scenario] == 1
 
 
 @pytest.mark.parametrize("name", OPENINGS)
-def test_a_game_that_is_led_comes_to_its_event(name: str) -> None:
-    found = beginnings(name, 1)
-    assert {rule for rule in OPENINGS[name].meets if not found[rule]} == set()
-
-
-def test_many_games(pytestconfig: pytest.Config) -> None:
-    count = pytestconfig.getoption("--games")
-    if not count:
-        pytest.skip("a long run: --games 300")
-    found = many(count)
-    assert [found[scenario] for scenario in SCENARIOS] == [count] * len(SCENARIOS)
-    if count >= LONG_RUN:
-        assert {rule: found[rule] for rule in RULES if found[rule] < LEAST} == {}
+def test_a_game_that_is_led_comes_to_its_event(name: str, pytestconfig: pytest.Config) -> None:
+    least = LEAST if (pytestconfig.getoption("--games") or 0) >= LONG_RUN else 1
+    found = beginnings(name, least)
+    assert {rule: found[rule] for rule in OPENINGS[name].meets if found[rule] < least} == {}
