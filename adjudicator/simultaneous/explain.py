@@ -41,7 +41,7 @@ def explain(board: Board, compiled: Compiled, solution: Solution) -> Resolution:
         if len(movers) > 1:
             crowded.append(target)
 
-    solved = Solved(contest, solution, [(unit,) for unit in units], dislodger)
+    solved = Solved(contest, solution, units, dislodger)
     for piece in failed:
         _amend(compiled, piece, failed_move(solved, piece))
     _amend_supports(compiled, solved)

@@ -6,6 +6,8 @@ no notes, so that what needs no reason costs nothing.
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from adjudicator.simultaneous.contest import CROWD, Contest, Solution
 from adjudicator.simultaneous.decisions import NOBODY, MovementRules
 from adjudicator.simultaneous.position import Result, Unit
@@ -14,38 +16,34 @@ Finding = tuple[Result, str, tuple[Unit, ...]]
 """What became of an order, why, and the units that brought it about."""
 
 
-class Solved:
+class Solved(Struct):
     """A contest with its solution.
 
-    units        by piece: its unit, or the units that act as one
+    units        by piece: its unit
     dislodger    dislodged piece -> the piece that did it
+    parties      by piece: the units that act as one; None where each piece is one unit
+    decided      the rules of the contest with every decision made, once they were asked for
     """
 
-    __slots__ = ("_rules", "contest", "dislodger", "solution", "units")
-
-    def __init__(
-        self,
-        contest: Contest,
-        solution: Solution,
-        units: Sequence[tuple[Unit, ...]],
-        dislodger: Mapping[int, int],
-    ) -> None:
-        self.contest = contest
-        self.solution = solution
-        self.units = units
-        self.dislodger = dislodger
-        self._rules: MovementRules | None = None
+    contest: Contest
+    solution: Solution
+    units: Sequence[Unit]
+    dislodger: Mapping[int, int]
+    parties: Sequence[tuple[Unit, ...]] | None = None
+    decided: MovementRules | None = None
 
     @property
     def rules(self) -> MovementRules:
         """The rules of the contest with every decision made."""
-        if self._rules is None:
-            self._rules = MovementRules(self.contest, list(self.solution.succeeds))
-        return self._rules
+        if self.decided is None:
+            self.decided = MovementRules(self.contest, list(self.solution.succeeds))
+        return self.decided
 
     def named(self, *pieces: int) -> tuple[Unit, ...]:
         """The units of these pieces."""
-        return tuple([unit for piece in pieces for unit in self.units[piece]])
+        if self.parties is None:
+            return tuple([self.units[piece] for piece in pieces])
+        return tuple([unit for piece in pieces for unit in self.parties[piece]])
 
     def has_left(self, piece: int) -> bool:
         """Whether the piece moved away."""
@@ -66,9 +64,9 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         # Nobody but the unit that stands there can have kept it out.
         stander = contest.occupant[target]
         reason = "own_unit" if power[stander] == power[piece] else "repelled"
-        return "bounces", reason, solved.units[stander]
+        return "bounces", reason, (solved.units[stander],)
     rules = solved.rules
-    standing = facing(solved, piece)
+    standing = facing(solved, piece) if contest.occupant[target] != -1 else []
     victims, resistance = rules.faced(piece, True) if standing else (NOBODY, 0)
     if power[piece] in victims:
         own = [stander for stander in standing if power[stander] == power[piece]]

@@ -41,12 +41,13 @@ class Aftermath:
         for force in plans.forces:  # an army sails with its fleet, although it lands by itself
             if force.carrier is not None:
                 aboard.setdefault(force.carrier, []).extend(force.parts)
-        units = [
+        parties = [
             joined([parts[p] for p in (*force.parts, *aboard.get(force, ()))])
             for force in plans.forces
         ]
         # The contest's own dislodged, for the reasons of supports and convoys.
-        self.solved = Solved(contest, solution, units, {})
+        units = [party[0] for party in parties]
+        self.solved = Solved(contest, solution, units, {}, parties)
         self.dislodgers: dict[int, list[int]] = {}
         for part in range(len(parts)):
             if by := self._dislodgers_of(part):
