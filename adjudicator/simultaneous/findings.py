@@ -66,11 +66,15 @@ def failed_move(solved: Solved, piece: int) -> Finding:
         reason = "own_unit" if power[stander] == power[piece] else "repelled"
         return "bounces", reason, (solved.units[stander],)
     rules = solved.rules
-    standing = facing(solved, piece) if contest.occupant[target] != -1 else []
-    victims, resistance = rules.faced(piece, True) if standing else (NOBODY, 0)
-    if power[piece] in victims:
-        own = [stander for stander in standing if power[stander] == power[piece]]
-        return "bounces", "own_unit", solved.named(*own)
+    standing: list[int] = []
+    victims, resistance = NOBODY, 0
+    if contest.occupant[target] != -1:
+        standing = facing(solved, piece)
+        if standing:
+            victims, resistance = rules.faced(piece, True)
+        if power[piece] in victims:
+            own = [stander for stander in standing if power[stander] == power[piece]]
+            return "bounces", "own_unit", solved.named(*own)
     attack = rules.helped(piece, True, victims)
     by = standing if attack <= resistance else []
     reason = "repelled" if by else "standoff"
@@ -150,4 +154,7 @@ def is_idle(solved: Solved, mover: int, stander: int) -> bool:
 def bounced(solved: Solved, target: int) -> bool:
     """Whether those who did not get to this province fought for it: if they left it empty, no
     retreat may go there."""
-    return any(solved.rules.prevention(mover, True) for mover in solved.contest.into[target])
+    movers = solved.contest.into[target]
+    if solved.contest.occupant[target] == -1:  # nobody came the other way and beat them
+        return not solved.solution.closed.issuperset(movers)
+    return any(solved.rules.prevention(mover, True) for mover in movers)
