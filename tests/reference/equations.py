@@ -2,20 +2,17 @@
 
 A decision is whether a move succeeds, whether a support is given (not cut), whether a convoyed
 army has an open route. An equation computes a decision from the other decisions, for which it
-asks; an outcome is right if it satisfies all equations (DATC chapter 5).
+asks; an outcome is right if it satisfies all equations (DATC chapter 5). It is named by "move",
+"support" or "route" and the province of the unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from .board import Order
 from .rules import Move, Position, Support
-
-Decision = tuple[str, str]
-"""("move" | "support" | "route", province of the unit)."""
-Ask = Callable[[Decision], bool]
+from .trial import Ask, Decision
 
 
 @dataclass(frozen=True)

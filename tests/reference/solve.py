@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Sequence
 
-from .equations import Ask, Decision, Outcome, decisions, equation, read_outcome
+from .equations import Outcome, decisions, equation, read_outcome
 from .rules import Orders, Position, Units, read_position
+from .trial import (
+    MOST_LEAVES,
+    Decision,
+    Equations,
+    UnknownError,
+    Values,
+    ask_known,
+    fixed_points,
+    leaves_of,
+    next_component,
+    propagate,
+    reachable,
+    tables_of,
+)
 
-MOST_OPEN = 14
-MOST_LEAVES = 4096
 
-Values = Mapping[Decision, bool]
-
-
-class TooManyError(Exception):
-    """More decisions are left open than can be tried one by one."""
-
-
-class UnknownError(Exception):
-    """An equation asked for a decision that is not made yet."""
-
-    def __init__(self, decision: Decision) -> None:
-        super().__init__(decision)
-        self.decision = decision
+def equations_of(position: Position) -> Equations:
+    return Equations(decisions(position), lambda decision, ask: equation(position, decision, ask))
 
 
 # --- the check
@@ -51,63 +52,7 @@ def check(units: Units, orders: Orders, outcome: Outcome) -> list[str]:
     return wrong
 
 
-# --- equations with some decisions unknown
-
-
-def ask_known(known: Values, case: Values) -> Ask:
-    """Answers from the known decisions, or as the case has it; UnknownError for the others."""
-
-    def ask(decision: Decision) -> bool:
-        if decision in known:
-            return known[decision]
-        if decision in case:
-            return case[decision]
-        raise UnknownError(decision)
-
-    return ask
-
-
-def leaves_of(
-    position: Position, decision: Decision, known: Values
-) -> Iterator[tuple[Values, bool]]:
-    """The equation's value in each case of the unknown decisions it asks for.
-
-    A leaf is the cases tried for the unknown decisions, and the equation's value then.
-    """
-    pending: list[dict[Decision, bool]] = [{}]
-    while pending:
-        case = pending.pop()
-        try:
-            value = equation(position, decision, ask_known(known, case))
-        except UnknownError as unknown:
-            pending.append({**case, unknown.decision: False})
-            pending.append({**case, unknown.decision: True})
-        else:
-            yield case, value
-
-
-def forced_value(position: Position, decision: Decision, known: Values) -> bool | None:
-    """The value of the equation if it is the same in all cases; None if not, or if too many."""
-    seen: set[bool] = set()
-    for count, (_, value) in enumerate(leaves_of(position, decision, known)):
-        seen.add(value)
-        if len(seen) == 2 or count > MOST_LEAVES:
-            return None
-    return seen.pop()
-
-
-def propagate(position: Position, known: Values) -> dict[Decision, bool]:
-    """Add what is certain, over and over."""
-    certain = dict(known)
-    while True:
-        before = len(certain)
-        for decision in decisions(position):
-            if decision not in certain:
-                value = forced_value(position, decision, certain)
-                if value is not None:
-                    certain[decision] = value
-        if len(certain) == before:
-            return certain
+# --- all outcomes, and which decisions ask in circles
 
 
 def plain_steps(position: Position) -> dict[Decision, bool]:
@@ -124,57 +69,6 @@ def plain_steps(position: Position) -> dict[Decision, bool]:
             return known
 
 
-# --- trying all values of the open decisions
-
-
-class Table:
-    """An equation as a table: its value for each case of the open decisions it asks for."""
-
-    def __init__(self, position: Position, decision: Decision, known: Values) -> None:
-        leaves = list(leaves_of(position, decision, known))
-        self.inputs: tuple[Decision, ...] = tuple(sorted({d for case, _ in leaves for d in case}))
-        self.rows: dict[tuple[bool, ...], bool] = {}
-        for case, value in leaves:
-            free = [(case[d],) if d in case else (False, True) for d in self.inputs]
-            self.rows.update(dict.fromkeys(itertools.product(*free), value))
-
-    def value(self, values: Values) -> bool:
-        return self.rows[tuple(values[d] for d in self.inputs)]
-
-    def live_inputs(self) -> set[Decision]:
-        """The inputs that, flipped alone, flip the value in some case."""
-        live = set()
-        for row, value in self.rows.items():
-            for index, decision in enumerate(self.inputs):
-                flipped = (*row[:index], not row[index], *row[index + 1 :])
-                if self.rows[flipped] != value:
-                    live.add(decision)
-        return live
-
-
-def tables_of(position: Position, known: Values) -> dict[Decision, Table]:
-    """A table for each open decision."""
-    unknown = [decision for decision in decisions(position) if decision not in known]
-    if len(unknown) > MOST_OPEN:
-        raise TooManyError(len(unknown))
-    return {decision: Table(position, decision, known) for decision in unknown}
-
-
-def fixed_points(tables: Mapping[Decision, Table], among: Iterable[Decision]) -> list[Values]:
-    """All values of these decisions that satisfy their equations.
-
-    What is open besides must make no difference to them.
-    """
-    names = sorted(among)
-    besides = dict.fromkeys(tables, False)
-    found: list[Values] = []
-    for values in itertools.product((False, True), repeat=len(names)):
-        case = dict(zip(names, values, strict=True))
-        if all(tables[name].value({**besides, **case}) == case[name] for name in names):
-            found.append(case)
-    return found
-
-
 def as_outcome(values: Values, set_aside: Iterable[str] = ()) -> Outcome:
     """Decisions, all made, as an outcome."""
     return Outcome(
@@ -187,32 +81,21 @@ def as_outcome(values: Values, set_aside: Iterable[str] = ()) -> Outcome:
 def enumerate_outcomes(units: Units, orders: Orders) -> list[Outcome]:
     """All outcomes that satisfy all equations, with no convoy set aside: none, one or several."""
     position = read_position(units, orders)
-    known = propagate(position, {})
-    tables = tables_of(position, known)
+    equations = equations_of(position)
+    tables = tables_of(equations, known := propagate(equations, {}))
     return [as_outcome({**known, **case}) for case in fixed_points(tables, tables)]
 
 
 # --- choosing among several outcomes, or none
 
 
-def reachable(graph: Mapping[Decision, set[Decision]], start: Decision) -> set[Decision]:
-    """All that a decision depends on, directly or not; itself only if on a cycle."""
-    found: set[Decision] = set()
-    pending = [start]
-    while pending:
-        for one in graph[pending.pop()] - found:
-            found.add(one)
-            pending.append(one)
-    return found
-
-
 def asking_in_circles(position: Position) -> list[set[Decision]]:
     """Groups of decisions each of which asks, directly or not, for all in its group."""
-    known = plain_steps(position)
+    equations, known = equations_of(position), plain_steps(position)
     asks: dict[Decision, set[Decision]] = {}
     for decision in decisions(position):
         if decision not in known:
-            leaves = itertools.islice(leaves_of(position, decision, known), MOST_LEAVES)
+            leaves = itertools.islice(leaves_of(equations, decision, known), MOST_LEAVES)
             asks[decision] = {asked for case, _ in leaves for asked in case}
     above = {decision: reachable(asks, decision) for decision in asks}
     groups: list[set[Decision]] = []
@@ -223,15 +106,7 @@ def asking_in_circles(position: Position) -> list[set[Decision]]:
     return groups
 
 
-def next_component(tables: Mapping[Decision, Table]) -> set[Decision]:
-    """Decisions that depend on each other in cycles, and on nothing else that is open."""
-    graph = {decision: table.live_inputs() for decision, table in tables.items()}
-    depends = {decision: reachable(graph, decision) for decision in tables}
-    smallest = min(sorted(tables), key=lambda decision: len(depends[decision] | {decision}))
-    return depends[smallest] | {smallest}
-
-
-def kind_of(points: list[Values]) -> str:
+def kind_of(points: Sequence[Values]) -> str:
     """One fixed point, none, several that differ by circles only, or several by routes too."""
     if len(points) < 2:
         return "one" if points else "none"
@@ -239,7 +114,7 @@ def kind_of(points: list[Values]) -> str:
     return "circle" if len(routes) == 1 else "two_paradox"
 
 
-def turning(points: list[Values]) -> Values:
+def turning(points: Sequence[Values]) -> Values:
     """Of fixed points that differ by circles, the one in which they all turn."""
     best = max(points, key=lambda point: len(as_outcome(point).moved))
     if any(not as_outcome(point).moved <= as_outcome(best).moved for point in points):
@@ -247,7 +122,7 @@ def turning(points: list[Values]) -> Values:
     return best
 
 
-def settle(points: list[Values], component: set[Decision]) -> tuple[str, Values, set[str]]:
+def settle(points: Sequence[Values], component: set[Decision]) -> tuple[str, Values, set[str]]:
     """Kind of the component, decisions made in it, and the armies set aside.
 
     4.A.2: in a paradox just the convoys in its core fail, that is those with a route decision
@@ -275,13 +150,14 @@ def decide(units: Units, orders: Orders) -> tuple[Counter[str], Outcome]:
     """
     position = read_position(units, orders)
     kinds: Counter[str] = Counter()
+    equations = equations_of(position)
     set_aside: set[str] = set()
-    known = propagate(position, {})
+    known = propagate(equations, {})
     kinds["one"] = sum(group <= known.keys() for group in asking_in_circles(position))
-    while tables := tables_of(position, known):
+    while tables := tables_of(equations, known):
         component = next_component(tables)
         kind, values, core = settle(fixed_points(tables, component), component)
         kinds[kind] += 1
         set_aside |= core
-        known = propagate(position, {**known, **values})
+        known = propagate(equations, {**known, **values})
     return +kinds, as_outcome(known, set_aside)

@@ -11,7 +11,8 @@ from tests import boards
 from tests.reference.board import province_of
 from tests.reference.equations import Outcome, dislodged_units, words
 from tests.reference.rules import Orders, Units, read_position
-from tests.reference.solve import TooManyError, check, decide
+from tests.reference.solve import check, decide
+from tests.reference.trial import TooManyError
 
 KINDS = ("one", "none", "circle", "two_paradox")
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from tests.reference.trial import TooManyError
 from tests.reference.young_kingdoms.after import Beaten
 from tests.reference.young_kingdoms.draw import changed_case, plain_position
 from tests.reference.young_kingdoms.met import met
 from tests.reference.young_kingdoms.resolve import Outcome, agrees
 from tests.reference.young_kingdoms.resolve import resolve as reference
-from tests.reference.young_kingdoms.solve import TooManyError
 from tests.reference.young_kingdoms.test_reference import OFTEN
 from tests.variants import young_kingdoms as yk
 from tests.variants.test_young_kingdoms_movement import fate, resolved, told

@@ -2,21 +2,20 @@
 
 A decision is whether a force wins its space, whether a support is given (not cut), whether a
 landing or a ferry comes about at all. An equation computes a decision from the other decisions,
-for which it asks; an outcome is right if it satisfies all equations.
+for which it asks; an outcome is right if it satisfies all equations. It is named by "win" or
+"exists" and the name of the force, or by "given" and the key of the support.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from tests.reference.trial import Ask, Decision
 
 from .board import CHAOS_LANDS
 from .legal import Force, Position, Support
 from .pieces import Piece, all_companions, weight
-
-Decision = tuple[str, str]
-"""("win" | "exists", name of the force) or ("given", key of the support)."""
-Ask = Callable[[Decision], bool]
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.reference.trial import Ask, Decision, propagate
+
 from .after import Beaten, settle_after
 from .dragon import Start, settle_start, with_first_orders
-from .equations import Ask, Decision, Settled, decisions, fleet_is_dislodged
+from .equations import Settled, decisions, fleet_is_dislodged
 from .legal import Position, read_position
 from .orders import Order, read_board, read_orders, write_pieces
 from .pieces import Board
-from .solve import Solution, propagate, solve, violations
+from .solve import Solution, equations_of, solve, violations
 
 Case = Mapping[str, Any]
 
@@ -147,7 +149,7 @@ def values_of(position: Position, results: Mapping[str, str]) -> dict[Decision, 
 
 def may_be_settled(position: Position, values: Mapping[Decision, bool]) -> list[Settled]:
     """94: what these decisions may have set aside: only what cannot be worked out straight."""
-    open_ones = set(decisions(position)) - propagate(position, {}, Settled()).keys()
+    open_ones = set(decisions(position)) - propagate(equations_of(position, Settled()), {}).keys()
     void = {name for kind, name in open_ones if kind == "exists" and not values[kind, name]}
     uncut = {name for kind, name in open_ones if kind == "given" and values[kind, name]}
     return [

@@ -6,29 +6,28 @@ component hangs on itself and on nothing else that is open.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .equations import Ask, Decision, Settled, decisions, equation
+from tests.reference.trial import (
+    Decision,
+    Equations,
+    Table,
+    Values,
+    fixed_points,
+    next_component,
+    propagate,
+    tables_of,
+)
+
+from .equations import Settled, decisions, equation
 from .legal import Position
 
-MOST_OPEN = 14
-MOST_LEAVES = 4096
 
-Values = Mapping[Decision, bool]
-
-
-class TooManyError(Exception):
-    """More decisions are left open than can be tried one by one."""
-
-
-class UnknownError(Exception):
-    """An equation asked for a decision that is not made yet."""
-
-    def __init__(self, decision: Decision) -> None:
-        super().__init__(decision)
-        self.decision = decision
+def equations_of(position: Position, settled: Settled) -> Equations:
+    return Equations(
+        decisions(position), lambda decision, ask: equation(position, decision, ask, settled)
+    )
 
 
 @dataclass
@@ -41,127 +40,6 @@ class Solution:
     """In order: one, ring, void (94 (1)), uncut (94 (2))."""
     doubts: list[str] = field(default_factory=list)
     """Where rule 94 can be read in two ways."""
-
-
-def ask_known(known: Values, case: Values) -> Ask:
-    """Answers from the known decisions, or as the case has it; UnknownError for the others."""
-
-    def ask(decision: Decision) -> bool:
-        if decision in known:
-            return known[decision]
-        if decision in case:
-            return case[decision]
-        raise UnknownError(decision)
-
-    return ask
-
-
-def leaves_of(
-    position: Position, decision: Decision, known: Values, settled: Settled
-) -> Iterator[tuple[dict[Decision, bool], bool]]:
-    """The equation's value in each case of the open decisions it asks for."""
-    pending: list[dict[Decision, bool]] = [{}]
-    while pending:
-        case = pending.pop()
-        try:
-            value = equation(position, decision, ask_known(known, case), settled)
-        except UnknownError as unknown:
-            pending.append({**case, unknown.decision: False})
-            pending.append({**case, unknown.decision: True})
-        else:
-            yield case, value
-
-
-def forced_value(
-    position: Position, decision: Decision, known: Values, settled: Settled
-) -> bool | None:
-    """94: known when it is the same however the open ones come out; None if not."""
-    seen: set[bool] = set()
-    for count, (_, value) in enumerate(leaves_of(position, decision, known, settled)):
-        seen.add(value)
-        if len(seen) == 2 or count > MOST_LEAVES:
-            return None
-    return seen.pop()
-
-
-def propagate(position: Position, known: Values, settled: Settled) -> dict[Decision, bool]:
-    """Work out what can be worked out."""
-    certain = dict(known)
-    while True:
-        before = len(certain)
-        for decision in decisions(position):
-            if decision not in certain:
-                value = forced_value(position, decision, certain, settled)
-                if value is not None:
-                    certain[decision] = value
-        if len(certain) == before:
-            return certain
-
-
-class Table:
-    """An equation as a table: its value for each case of the open decisions it asks for."""
-
-    def __init__(
-        self, position: Position, decision: Decision, known: Values, settled: Settled
-    ) -> None:
-        leaves = list(leaves_of(position, decision, known, settled))
-        self.inputs: tuple[Decision, ...] = tuple(sorted({d for case, _ in leaves for d in case}))
-        self.rows: dict[tuple[bool, ...], bool] = {}
-        for case, value in leaves:
-            free = [(case[d],) if d in case else (False, True) for d in self.inputs]
-            self.rows.update(dict.fromkeys(itertools.product(*free), value))
-
-    def value(self, values: Values) -> bool:
-        return self.rows[tuple(values[d] for d in self.inputs)]
-
-    def live_inputs(self) -> set[Decision]:
-        """The inputs it hangs on: flipped alone they flip the value in some case."""
-        live = set()
-        for row, value in self.rows.items():
-            for index, decision in enumerate(self.inputs):
-                flipped = (*row[:index], not row[index], *row[index + 1 :])
-                if self.rows[flipped] != value:
-                    live.add(decision)
-        return live
-
-
-def tables_of(position: Position, known: Values, settled: Settled) -> dict[Decision, Table]:
-    unknown = [decision for decision in decisions(position) if decision not in known]
-    if len(unknown) > MOST_OPEN:
-        raise TooManyError(len(unknown))
-    return {decision: Table(position, decision, known, settled) for decision in unknown}
-
-
-def fixed_points(
-    tables: Mapping[Decision, Table], among: Iterable[Decision]
-) -> list[dict[Decision, bool]]:
-    """All values of these decisions that satisfy their equations."""
-    names = sorted(among)
-    besides = dict.fromkeys(tables, False)
-    found = []
-    for values in itertools.product((False, True), repeat=len(names)):
-        case = dict(zip(names, values, strict=True))
-        if all(tables[name].value({**besides, **case}) == case[name] for name in names):
-            found.append(case)
-    return found
-
-
-def reachable(graph: Mapping[Decision, set[Decision]], start: Decision) -> set[Decision]:
-    """All that a decision hangs on, directly or not; itself only if on a loop."""
-    found: set[Decision] = set()
-    pending = [start]
-    while pending:
-        for one in graph[pending.pop()] - found:
-            found.add(one)
-            pending.append(one)
-    return found
-
-
-def next_component(tables: Mapping[Decision, Table]) -> set[Decision]:
-    """Decisions that hang on each other in loops, and on nothing else that is open."""
-    graph = {decision: table.live_inputs() for decision, table in tables.items()}
-    above = {decision: reachable(graph, decision) | {decision} for decision in tables}
-    return above[min(sorted(tables), key=lambda decision: len(above[decision]))]
 
 
 # --- 93, 94
@@ -261,8 +139,9 @@ def disagrees_still(
 ) -> bool:
     """94: whether the sets go on disagreeing on arrivals and fleets when `core` is void."""
     void = Settled(settled.void | core, settled.never_cut_all_the_same)
-    certain = propagate(position, {**known, **{("exists", one): False for one in core}}, void)
-    tables = tables_of(position, certain, void)
+    equations = equations_of(position, void)
+    certain = propagate(equations, {**known, **{("exists", one): False for one in core}})
+    tables = tables_of(equations, certain)
     points = fixed_points(tables, tables.keys() & component) if tables else []
     return len({conditions(position, point) for point in points}) > 1
 
@@ -270,12 +149,12 @@ def disagrees_still(
 def solve(position: Position) -> Solution:
     """All decisions; raises TooManyError if too much is left open."""
     settled, loops, doubts = Settled(), [], []
-    known = propagate(position, {}, settled)
-    while tables := tables_of(position, known, settled):
+    known = propagate(equations_of(position, settled), {})
+    while tables := tables_of(equations_of(position, settled), known):
         component = next_component(tables)
         kind, values, settled = settle(position, known, settled, tables, component, doubts)
         loops.append(kind)
-        known = propagate(position, {**known, **values}, settled)
+        known = propagate(equations_of(position, settled), {**known, **values})
     if "ring" in loops and "void" in loops:
         doubts.append("94: a ring and a void landing or ferry; which is settled first may matter")
     return Solution(known, settled, loops, doubts)

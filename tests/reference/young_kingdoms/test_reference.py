@@ -14,6 +14,7 @@ from tests.reference import board as standard_board
 from tests.reference.equations import words as standard_words
 from tests.reference.rules import read_position as standard_position
 from tests.reference.solve import decide as standard_decide
+from tests.reference.trial import fixed_points, propagate, tables_of
 
 from .after import settle_after
 from .board import (
@@ -34,7 +35,7 @@ from .legal import Position
 from .met import met
 from .pieces import companions
 from .resolve import agrees, outcome_of, position_of, resolve, start_of
-from .solve import fixed_points, propagate, solve, tables_of
+from .solve import equations_of, solve
 
 CASES = load_cases(Path(__file__).parents[2] / "data" / "young_kingdoms.yaml")
 MOVEMENT = [case for case in CASES if case["phase"].endswith("M")]
@@ -77,8 +78,8 @@ def test_what_always_holds(seed: int) -> None:
 
 
 def all_agreeing(position: Position) -> list[dict[tuple[str, str], bool]]:
-    known = propagate(position, {}, Settled())
-    tables = tables_of(position, known, Settled())
+    equations = equations_of(position, Settled())
+    tables = tables_of(equations, known := propagate(equations, {}))
     return [{**known, **point} for point in fixed_points(tables, tables)]
 
 
