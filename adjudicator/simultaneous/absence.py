@@ -6,6 +6,7 @@ from adjudicator.boards import Board
 from adjudicator.orders import Seat
 from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.position import Position
+from adjudicator.wording import series
 
 
 def absence_sentence(
@@ -20,10 +21,9 @@ def absence_sentence(
     if not absent:
         return ""
     names = [board.powers[power].names[0] for power in absent]
-    source = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     owner = "its" if len(absent) == 1 else "their"
     then = " and ".join(_defaults(position, absent, owner, due))
-    return f"No orders came from {source}{f': {then}' if then else ''}."
+    return f"No orders came from {series(names)}{f': {then}' if then else ''}."
 
 
 def _defaults(

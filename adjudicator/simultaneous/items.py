@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from adjudicator.boards import ARMY, FLEET, Board
-from adjudicator.lexicon import Found, Lexicon, Word, foreign_letter, words
+from adjudicator.lexicon import Found, Lexicon, Word, bare, foreign_letter, words
 from adjudicator.orders import Diagnostic
 
 
@@ -186,12 +186,11 @@ class Vocabulary:
         """The item that begins here, if it is one, and how many words it takes."""
         word, speech = at[index], self.speech
         found = self.places.exact(at, index)
-        if found is None:
-            power = self.powers.exact(at, index)
-            if power is not None:
-                return self.named_power(at, index, power, column)
         if found is not None:
             return Item("P", found.codes[0], text_of(at, index, found.length), column), found.length
+        power = self.powers.exact(at, index)
+        if power is not None:
+            return self.named_power(at, index, power, column)
         if word.key in speech.noise or self.is_article(at, index):
             return None, 1
         if word.key == "-":
@@ -266,11 +265,24 @@ class Vocabulary:
             message = "This is not an order: write one order a line."
         return Diagnostic("error", "not_an_order", 0, column, text, message)
 
+    def foreign(
+        self, line: str, items: list[Item], order: object, wrong: Diagnostic | None
+    ) -> Diagnostic:
+        """What is said of a line with letters of another alphabet: of one that would be an `order`,
+        or have something `wrong` with it, in the letters that they look like, or that names a unit,
+        which letter that is. Prose in another language is no order."""
+        meant = order is not None or (wrong is not None and wrong.code != "not_an_order")
+        if not meant and all(item.letter != "U" for item in items):
+            return self.not_an_order(line, items)
+        item = next(item for item in items if foreign_letter(item.text))
+        message = f"“{item.text}” is not in Latin letters: {foreign_letter(item.text)}."
+        return Diagnostic("error", "foreign_letter", 0, item.column, item.text, message)
+
 
 def stripped(line: str) -> tuple[str, int]:
     """The line without bullet, number and printed result, and how much was cut off its front."""
-    text = line
-    offset = 0
+    offset, end = bare(line)
+    text = line[offset:end]
     while (match := _NUMBERING.match(text)) and match.end():
         offset += match.end()
         text = text[match.end() :]
@@ -344,10 +356,3 @@ def _goes_on(items: list[Item]) -> bool:
 def text_of(at: list[Word], start: int, length: int) -> str:
     """These words as written."""
     return " ".join(word.text for word in at[start : start + length])
-
-
-def foreign(items: list[Item]) -> Diagnostic:
-    """The fault of a line with a letter that only looks like one of ours."""
-    item = next(item for item in items if foreign_letter(item.text))
-    message = f"“{item.text}” is not in Latin letters: {foreign_letter(item.text)}."
-    return Diagnostic("error", "foreign_letter", 0, item.column, item.text, message)

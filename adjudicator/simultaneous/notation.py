@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from adjudicator.boards import ARMY, FLEET, Board
-from adjudicator.lexicon import Word, foreign_letter, words
+from adjudicator.lexicon import Word, foreign_letter, look_alike, words
 from adjudicator.orders import Diagnostic
 from adjudicator.simultaneous.items import (
     LONGEST_LINE,
     Item,
     Vocabulary,
-    foreign,
     powers_as_places,
     stripped,
 )
@@ -146,7 +145,9 @@ class Notation:
         """The words as an order; `line` is the whole that they are from."""
         items = self.vocabulary.items(at, offset)
         if any(foreign_letter(item.text) for item in items):
-            return Parsed(None, foreign(items))
+            odd = look_alike(line)
+            meant = self.parse(odd.meant) if odd is not None and odd.meant != line else Parsed(None)
+            return Parsed(None, self.vocabulary.foreign(line, items, meant.order, meant.diagnostic))
         for row in (items, powers_as_places(items)):
             letters = "".join(item.letter for item in row)
             for sort, shape in SHAPES:

@@ -63,6 +63,11 @@ class Position(Struct, frozen=True):
     dislodged: tuple[Dislodged, ...] = ()
     standoffs: frozenset[str] = frozenset()
 
+    @property
+    def pieces(self) -> tuple[Unit, ...]:
+        """Whoever has not left the board: the units, and the dislodged."""
+        return (*self.units, *(case.unit for case in self.dislodged))
+
 
 AnyOrder = TypeVar("AnyOrder")
 AnyOutcome = TypeVar("AnyOutcome")

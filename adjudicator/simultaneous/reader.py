@@ -70,8 +70,8 @@ def read(
     board = notation.board
     now = phase_code(position.phase)
     parsed = notation.parse(line)
-    if parsed.bare and parsed.phase in ("", str(now)):
-        parsed = _only_disband(position, seat, parsed)
+    if parsed.bare and parsed.phase in ("", str(now)) and (only := only_disband(position, seat)):
+        parsed = Parsed(only, phase=parsed.phase)
     column = len(line) - len(line.lstrip()) + 1
     text = line.strip()
     if parsed.order is None:
@@ -158,12 +158,10 @@ def phase_alone(phase: str, examples: Mapping[str, str], column: int, text: str)
     return Diagnostic("error", "phase_alone", 0, column, text, message)
 
 
-def _only_disband(position: Position, seat: Seat, parsed: Parsed) -> Parsed:
-    """``disband`` alone is clear to him who has one unit to disband."""
-    beaten = [case.unit for case in position.dislodged if case.unit.power == seat]
-    if len(beaten) != 1:
-        return parsed
-    return Parsed(Disband(beaten[0].kind, beaten[0].place), phase=parsed.phase)
+def only_disband(position: Position, seat: Seat) -> Disband | None:
+    """What ``disband`` alone says: it is clear to him who has one unit to disband."""
+    orders = retreats.all_disbanded(position, seat)
+    return orders[0] if len(orders) == 1 else None
 
 
 def _named_as_it_stands(order: Order, unit: Unit, say: Say) -> Order:

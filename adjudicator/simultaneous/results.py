@@ -10,7 +10,8 @@ from adjudicator.boards import Board
 from adjudicator.orders import Seat
 from adjudicator.simultaneous.phases import phase_code, phase_title
 from adjudicator.simultaneous.position import Dislodged, OutcomeOf, Position, Unit
-from adjudicator.simultaneous.wording import series, ways_out
+from adjudicator.simultaneous.wording import ways_out
+from adjudicator.wording import series
 
 DONE = frozenset({"succeeds", "given", "holds"})
 REMOVED = {
@@ -124,7 +125,7 @@ class Report:
             else self.name(unit)
             for unit in units
         ]
-        return series(names, "and")
+        return series(names)
 
     def _line(self, outcome: OutcomeOf[Any]) -> OrderLine:
         why = ""

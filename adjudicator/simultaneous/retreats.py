@@ -50,6 +50,12 @@ def retreat(
     )
 
 
+def all_disbanded(position: Position, seat: Seat) -> tuple[Disband, ...]:
+    """What happens to this seat's dislodged without orders, as orders."""
+    beaten = (case.unit for case in position.dislodged if case.unit.power == seat)
+    return tuple(Disband(unit.kind, unit.place) for unit in beaten)
+
+
 AnyOrder = TypeVar("AnyOrder")
 AnyOutcome = TypeVar("AnyOutcome")
 

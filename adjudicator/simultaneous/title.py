@@ -4,8 +4,8 @@ A title gives its `board`, makes `notation` and `rulings`, and adds the rest of 
 :class:`adjudicator.variant.Variant` asks for: `start`, `read`, `check`, `run`, `results`, `form`,
 `alternatives`. `run` tells one `PhaseResolved` to all. It overrides what its rules have otherwise:
 `board_of`, `board_shown`, `note_of`, `kinds_on`, `require_possible`, `balance`, `owed`, `sites`,
-`due`, `survivors`, `parse`, `parse_in`, `combine`, `units_shown`, `remarks`, `without_orders`, and
-sets `shares`, `preface`, `map_note` and `examples`.
+`due`, `survivors`, `parse`, `parse_in`, `combine`, `units_shown`, `remarks`, `without_orders`,
+`preface`, and sets `shares`, `map_note` and `examples`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,6 @@ class Title(Generic[State, Order]):
     notation: Any
     state: type[State]
     kinds = ("M", "R", "A")
-    preface = ""
     map_note = ""
     examples: tuple[Example, ...] = ()
     shares = False
@@ -64,6 +63,10 @@ class Title(Generic[State, Order]):
 
     def __init__(self, board: Board) -> None:
         self.board = board
+
+    def preface(self, options: Struct) -> str:
+        """Nothing: the map and the rules are those that everybody has."""
+        return ""
 
     # --- seats
 
@@ -155,8 +158,7 @@ class Title(Generic[State, Order]):
         """The powers that still have a unit or a center; the others are eliminated."""
         position = state.position
         owners = {owner for owner in position.centers.values() if owner is not None}
-        units = [*position.units, *(case.unit for case in position.dislodged)]
-        return owners | {unit.power for unit in units if unit.power is not None}
+        return owners | {unit.power for unit in position.pieces if unit.power is not None}
 
     def remarks(self, state: State, reader: Reader) -> Sequence[str]:
         """What this reader may know that the lists of units and centers do not show, in
@@ -248,8 +250,7 @@ class Title(Generic[State, Order]):
 
     def view(self, state: State, reader: Reader) -> View:
         """The board; but for the remarks it is the same for every reader."""
-        adjusting = phase_code(state.position.phase).step == "A"
-        owed = self.owed(state) if adjusting else {}
+        owed = self._owed_next(state)
         sites = {seat: self.sites(state, seat) for seat, due in owed.items() if due > 0}
         board = self.board_shown(state)
         remarks = self.remarks(state, reader)
@@ -257,6 +258,8 @@ class Title(Generic[State, Order]):
 
     def without_orders(self, state: State, seats: Sequence[Seat]) -> str:
         """``No orders came from Italy and Russia: their units hold.``; empty for no seats."""
-        adjusting = phase_code(state.position.phase).step == "A"
-        owed = self.owed(state) if adjusting else {}
-        return absence_sentence(self.board, state.position, seats, owed)
+        return absence_sentence(self.board, state.position, seats, self._owed_next(state))
+
+    def _owed_next(self, state: State) -> dict[Seat, int]:
+        """What is `owed` in the phase that comes next: nothing but in adjustments."""
+        return self.owed(state) if phase_code(state.position.phase).step == "A" else {}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from adjudicator.boards import Board
 from adjudicator.simultaneous.game import Ending
 from adjudicator.simultaneous.position import Retreat
+from adjudicator.wording import series
 
 
 def ways_out(retreats: Sequence[Retreat]) -> str:
@@ -32,9 +33,4 @@ def ending_sentence(board: Board, ending: Ending) -> str:
         return f"{names[0]} has won the game."
     if ending.how == "concession":
         return f"The others have conceded the game to {names[0]}."
-    return f"The game is a draw between {', '.join(names[:-1])} and {names[-1]}."
-
-
-def series(items: Sequence[str], last: str) -> str:
-    """``BLA, SEV or UKR``"""
-    return f" {last} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
+    return f"The game is a draw between {series(names)}."

@@ -20,6 +20,7 @@ from adjudicator.simultaneous.orders import (
     Waive,
 )
 from adjudicator.simultaneous.position import Dislodged, Position, Retreat, Unit
+from tests.mangling import mangled
 from tests.reference.board import load_yaml
 from tests.rules import rule
 from tests.variants import young_kingdoms
@@ -259,32 +260,18 @@ def test_which_pieces_a_name_may_mean() -> None:
 # --- any text
 
 LINES = [line["text"] for block in CORPUS for line in block["lines"]]
-MARKS = st.sampled_from(
-    [
-        *("-/().,:;'\"*>=\t\u00a0\u200b"),
-        *("", " ", "E", "D", "C", "C2", "A/F", "Oin-Yu", "Shazar", "first", "admits", "guest"),
-        *("and", "\u0430", "S6480R:", "F6480A "),
-    ]
-)
-
-
-@st.composite
-def mangled(draw: st.DrawFn) -> str:
-    """A line of the corpus with pieces cut out, doubled, exchanged, or strewn with marks."""
-    text = draw(st.sampled_from(LINES))
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = draw(st.integers(start, min(len(text), start + 6)))
-        part = draw(st.sampled_from([text[start:end] * 2, text[start:end][::-1]]) | MARKS)
-        text = text[:start] + part + text[end:]
-    return text
+MARKS = [
+    *("-/().,:;'\"*>=\t\u00a0\u200b"),
+    *("", " ", "E", "D", "C", "C2", "A/F", "Oin-Yu", "Shazar", "first", "admits", "guest"),
+    *("and", "\u0430", "S6480R:", "F6480A "),
+]
 
 
 @example(" ", 0)
 @example(";", 0)
 @example("E " * 199, 0)
 @example("D C E D C E D C E", 0)
-@given(st.text() | mangled(), st.sampled_from(range(len(CORPUS))))
+@given(st.text() | mangled(LINES, MARKS), st.sampled_from(range(len(CORPUS))))
 def test_any_text_is_read_or_refused(text: str, block: int) -> None:
     found = NOTATION.parse(text)
     assert found

@@ -35,8 +35,9 @@ from variants.young_kingdoms.orders import (
     Renounce,
 )
 from variants.young_kingdoms.pieces.chaos import numbered
-from variants.young_kingdoms.pieces.harbours import names, part_of
+from variants.young_kingdoms.pieces.harbours import names
 from variants.young_kingdoms.pieces.names import Name
+from variants.young_kingdoms.pieces.openings import ways_out
 from variants.young_kingdoms.pieces.pieces import (
     AF,
     CHAOS,
@@ -260,8 +261,7 @@ def _retreats(state: State, seat: Seat) -> Iterator[list[Order]]:
 
 def _ways_out(case: Dislodged, piece: Unit) -> list[Order]:
     kind, place = piece.kind, piece.place
-    part = part_of(case.unit, kind)
-    ways = [RetreatOrder(kind, place, way.to) for way in case.retreats if way.part == part]
+    ways = [RetreatOrder(kind, place, way.to) for way in ways_out(case, kind)]
     return [*ways, Disband(kind, place)]
 
 

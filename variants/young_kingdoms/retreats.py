@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.orders import Seat
 from adjudicator.simultaneous.orders import Disband, RetreatOrder
-from adjudicator.simultaneous.position import Dislodged, Position, Retreat, Unit
+from adjudicator.simultaneous.position import Dislodged, Position, Unit
 from adjudicator.simultaneous.retreats import Reading, settle
 from variants.young_kingdoms.orders import Order
 from variants.young_kingdoms.outcome import Outcome, Resolution
-from variants.young_kingdoms.pieces.harbours import joined, names, part_of, parts
-from variants.young_kingdoms.pieces.openings import NEVER_RETREAT
+from variants.young_kingdoms.pieces.harbours import joined, names, parts
+from variants.young_kingdoms.pieces.openings import NEVER_RETREAT, ways_out
 from variants.young_kingdoms.pieces.pieces import are_companions
 from variants.young_kingdoms.pieces.possible import require_possible
 
@@ -40,7 +40,10 @@ def retreat(
         if whole in ordered or not tried & set(apart):
             pieces[whole] = case
         else:
-            pieces.update({str(part): _part(case, part) for part in parts(case.unit)})
+            pieces |= {
+                str(part): replace(case, unit=part, retreats=ways_out(case, part.kind))
+                for part in parts(case.unit)
+            }
         if whole in ordered and ordered & set(apart):
             readings = [_contradicted(reading, {whole, *apart}) for reading in readings]
 
@@ -57,12 +60,6 @@ def retreat(
 def legality(position: Position, seat: Seat, order: Order) -> str:
     """Why this order is illegal in this retreat phase, "" if it is not."""
     return _read(position, seat, order).reason
-
-
-def _part(case: Dislodged, part: Unit) -> Dislodged:
-    """The army or the fleet of a dislodged A/F by itself."""
-    ways = tuple(way for way in case.retreats if way.part == part_of(case.unit, part.kind))
-    return replace(case, unit=part, retreats=ways)
 
 
 def _read(position: Position, seat: Seat, order: Order) -> Reading[Order]:
@@ -93,7 +90,7 @@ def _read(position: Position, seat: Seat, order: Order) -> Reading[Order]:
         return reading(str(unit))
     if not isinstance(order, RetreatOrder):
         return reading(str(unit), reason="wrong_phase")
-    if Retreat(order.to, part_of(case.unit, unit.kind)) in case.retreats:
+    if any(way.to == order.to for way in ways_out(case, unit.kind)):
         return reading(str(unit), order.to)
     return reading(str(unit), reason="cannot_retreat")
 

@@ -66,7 +66,7 @@ def first_hiding(
 def without_finder(elric: Elric) -> Elric:
     """Elric once the orders of a season are carried out: who might have enlisted him with them has
     done so, or must find him anew (69)."""
-    return Elric(hidden=elric.hidden, left=elric.left, reigns=elric.reigns)
+    return replace(elric, finder=None)
 
 
 def end_of_season(
@@ -111,8 +111,7 @@ def in_the_game(position: Position) -> frozenset[Seat]:
 
     The Dragon alone is a piece, and so is Elric for his ally; a garrison belongs to its place.
     """
-    pieces = [*position.units, *(case.unit for case in position.dislodged)]
-    powers = {unit.power for unit in pieces if unit.kind != GARRISON}
+    powers = {unit.power for unit in position.pieces if unit.kind != GARRISON}
     return frozenset(power for power in powers | {*position.centers.values()} if power is not None)
 
 

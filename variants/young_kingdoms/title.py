@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import documents
@@ -15,6 +16,7 @@ from adjudicator.simultaneous.orders import Disband, Hold, Waive
 from adjudicator.simultaneous.phases import advance, phase_code
 from adjudicator.simultaneous.position import Position, Unit
 from adjudicator.simultaneous.results import Results
+from adjudicator.simultaneous.retreats import all_disbanded
 from adjudicator.simultaneous.title import Title
 from adjudicator.simultaneous.view import View
 from adjudicator.turns.turn import Turn
@@ -62,7 +64,6 @@ class YoungKingdoms(Title[State, Order]):
     chance = True
     shares = True
     rulings = documents.read(FOLDER / "rulings.yaml", tuple[Ruling, ...])
-    preface = words.PREFACE
     map_note = words.MAP_NOTE
     examples = words.EXAMPLES
 
@@ -70,6 +71,10 @@ class YoungKingdoms(Title[State, Order]):
         super().__init__(BOARD)
         self.notation: Notation = Notation(BOARD)
         self._closed_notation = Notation(CLOSED_BOARD, BOARD)
+
+    def preface(self, options: Struct) -> str:
+        """That the map is a reconstruction."""
+        return words.PREFACE
 
     def start(self, options: Options, seats: Sequence[Seat], turn: Turn[Order, Event]) -> State:
         """The opening position with its garrisons, and Elric hidden; nobody is told where."""
@@ -258,11 +263,7 @@ class YoungKingdoms(Title[State, Order]):
             pieces.sort(key=lambda unit: (unit.kind, unit.place))
             return tuple(order for unit in pieces for order in _holding(position.units, unit))
         if step == "R":
-            return tuple(
-                Disband(case.unit.kind, case.unit.place)
-                for case in position.dislodged
-                if case.unit.power == seat
-            )
+            return all_disbanded(position, seat)
         owed = self.owed(state).get(seat, 0)
         if owed >= 0:
             return (Waive(),) * owed

@@ -14,7 +14,7 @@ from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.position import Dislodged, ResolutionOf, Unit
 from adjudicator.simultaneous.results import REMOVED, Report, Results, fate
 from adjudicator.simultaneous.view import Due
-from adjudicator.simultaneous.wording import series
+from adjudicator.wording import series
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options
 from variants.young_kingdoms.orders import Enlist, Landing, Order, Renounce
@@ -224,7 +224,7 @@ def _reign(board: Board) -> str:
     """What his throne has changed (47)."""
     closing = board.data.closing
     assert closing is not None
-    spaces = series([_space(board, place) for place in closing.provinces], "and")
+    spaces = series([_space(board, place) for place in closing.provinces])
     return (
         f"Elric has his throne again and has left the game. Melnibone is out of it, {spaces} are "
         f"closed for ever, and {closing.victory_centers} centers win."

@@ -24,8 +24,7 @@ def require_elric(board: Board, position: Position, elric: Elric, options: Optio
     said = [field for field, value in places.items() if value]
     if len(said) > 1:
         raise _impossible(said[1], f"he cannot be both: {' and '.join(said)}")
-    pieces = (*position.units, *(case.unit for case in position.dislodged))
-    piece = next((unit for unit in pieces if unit.kind == ELRIC), None)
+    piece = next((unit for unit in position.pieces if unit.kind == ELRIC), None)
     if piece is not None and (said or elric.finder is not None):
         raise _impossible((said or ["finder"])[0], f"{named(piece)} is on the board")
     if elric.hidden and elric.hidden not in hideouts(board, options):
@@ -56,7 +55,7 @@ def _require_finder(board: Board, elric: Elric, step: str) -> None:
 
 
 def _require_closed(board: Board, position: Position) -> None:
-    for unit in (*position.units, *(case.unit for case in position.dislodged)):
+    for unit in position.pieces:
         if unit.power == DRAGONS_POWER:
             raise _impossible("reigns", f"{named(unit)} is on the board")
     for unit in position.units:

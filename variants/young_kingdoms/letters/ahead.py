@@ -58,7 +58,7 @@ def may_be_boarded(board: Board, position: Position, fleet: Unit) -> bool:
     number = board.number[fleet.place]
     return (
         fleet.kind == FLEET
-        and board.is_sea[number]
+        and board.at_sea(fleet.place)
         and any(
             unit.kind in (ARMY, AF)
             and unit.power == fleet.power
@@ -77,7 +77,7 @@ def _is_of_af(order: Order, unit: Unit) -> bool:
 
 def kinds_at(board: Board, place: str) -> tuple[str, ...]:
     """The kinds of piece that can stand there and be removed; an army also at sea, aboard (31)."""
-    at_sea = board.is_sea[board.number[place]]
+    at_sea = board.at_sea(place)
     return tuple(
         kind
         for kind in board.kinds

@@ -115,7 +115,7 @@ class Meant:
         if self._goes_ashore(order):
             assert isinstance(order, Move)
             order = Landing(order.kind, order.place, order.to)
-        if isinstance(order, Landing) and self._is_sea(order.place):
+        if isinstance(order, Landing) and self.board.at_sea(order.place):
             return self._landing(order)
         if isinstance(order, Admit) and order.kind == ARMY and self._ships_by_then(order.place):
             return order  # of the army that lands from there
@@ -139,15 +139,12 @@ class Meant:
             return replace(order, other_kind=self._kind_helped(order))
         return order
 
-    def _is_sea(self, place: str) -> bool:
-        return self.board.is_sea[self.board.number[place]]
-
     def _goes_ashore(self, order: Order) -> bool:
         """An army that moves from a sea onto land can only land. Elric may go into port with a
         fleet, by the same order (60), if it has no army aboard or that port is its harbour."""
         if not isinstance(order, Move) or order.via:
             return False
-        if not self._is_sea(order.place) or self._is_sea(order.to):
+        if not self.board.at_sea(order.place) or self.board.at_sea(order.to):
             return False
         if order.kind != ELRIC:
             return order.kind == ARMY
@@ -182,7 +179,7 @@ class Meant:
     def _ships_by_then(self, place: str) -> bool:
         """Whether a ship of the seat's is in this sea, or next to it."""
         number = self.board.number[place]
-        return self._is_sea(place) and any(
+        return self.board.at_sea(place) and any(
             unit.power == self.seat
             and unit.kind in SHIPS
             and number in (self.board.number[unit.place], *self._sailed_to(unit.place))
@@ -305,7 +302,7 @@ class Meant:
 
     def _lands(self, order: Support | Convoy) -> bool:
         """Whether what is helped goes from a sea onto land."""
-        return self._is_sea(order.other) and not self._is_sea(order.to)
+        return self.board.at_sea(order.other) and not self.board.at_sea(order.to)
 
     def _dragon_lives(self) -> bool:
         return any(unit.kind == DRAGON for unit in self.position.units)
@@ -360,7 +357,7 @@ class Meant:
         else:
             raise self._not_beaten(order, here)
         self.order = order
-        to_sea = isinstance(order, RetreatOrder) and self._is_sea(order.to)
+        to_sea = isinstance(order, RetreatOrder) and self.board.at_sea(order.to)
         whole = replace(order, kind=AF)
         if to_sea and order.kind == ARMY and not retreats.legality(position, self.seat, whole):
             message = f"{order}: to a sea the army goes only with its fleet, as {whole}."

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.boards import FLEET, Board
-from adjudicator.lexicon import foreign_letter
+from adjudicator.lexicon import foreign_letter, look_alike
 from adjudicator.orders import Diagnostic
 from adjudicator.simultaneous import notation as family
-from adjudicator.simultaneous.items import LONGEST_LINE, Item, foreign, powers_as_places
+from adjudicator.simultaneous.items import LONGEST_LINE, Item, powers_as_places
 from adjudicator.simultaneous.notation import PIECE, SHAPES, built, named_piece, opening
 from adjudicator.simultaneous.orders import Convoy, Hold, Move, Support, Waive
 from variants.young_kingdoms.letters.phrases import going_on, phrase, spread, with_numbers
@@ -92,6 +92,13 @@ class Notation:
         if said:
             return tuple(Parsed(order, phase=front.phase) for order in said)
         items = self.vocabulary.items(front.at, front.offset)
+        if any(foreign_letter(item.text) for item in items):
+            odd = look_alike(line)
+            meant = Parsed(None)
+            if odd is not None and odd.meant != line:
+                meant = self.parse(odd.meant, standing)[0]
+            wrong = self.vocabulary.foreign(line, items, meant.order, meant.diagnostic)
+            return (Parsed(None, wrong),)
         orders = _Line(self, line, items, standing or {}).orders()
         alone = bool(front.phase) and not front.at
         return tuple(parsed._replace(phase=front.phase, alone=alone) for parsed in orders)
@@ -145,8 +152,6 @@ class _Line:
 
     def orders(self) -> tuple[Parsed, ...]:
         """Clause after clause; one that cannot be read spoils the line."""
-        if any(foreign_letter(item.text) for item in self.items):
-            return (Parsed(None, foreign(list(self.items))),)
         found: list[Parsed] = []
         clauses = _clauses(self.items)
         for clause in clauses:
@@ -216,7 +221,7 @@ class _Line:
         row, said = row[:end], {item.letter for item in row[end:]}
         if not row:
             return _upon(before[-1], said) if before else ()
-        if row and before:
+        if before:
             row = going_on(before[-1].order, before[-1].removal, row)
         row, turn = _without_turn(row)
         if row and row[0].letter in "MSH" and (here := _dragon_by_then(before)):
@@ -231,7 +236,7 @@ class _Line:
                 return ()
             first = self._order(row[: len(both[1])])
             second = self._row(row[len(both[1]) :], first) if first and first[0].order else first
-            return _joined_tuple(first, second) if second and second[0].order else second
+            return tuple(_joined(first, second)) if second and second[0].order else second
         meaning = self._order(row)
         if not meaning or meaning[0].order is None:
             return meaning
@@ -243,7 +248,8 @@ class _Line:
             kept = replace(order, kind=DRAGON)
             parsed = parsed._replace(order=_as_first(kept) if turn == "1" else kept)
         parsed = parsed._replace(form=form)
-        return (parsed, *_upon(parsed, said)) if not said or _upon(parsed, said) else ()
+        besides = _upon(parsed, said)
+        return (parsed, *besides) if besides or not said else ()
 
     def _order(self, row: Sequence[Item]) -> Meaning:
         """A row without its flags as one order."""
@@ -393,10 +399,6 @@ def _joined(before: Sequence[Parsed], meaning: Sequence[Parsed]) -> list[Parsed]
         if order.place == here and isinstance(first, Move | Hold):
             return [*before[:-1], before[-1]._replace(order=_as_first(first)), *meaning]
     return [*before, *meaning]
-
-
-def _joined_tuple(before: Meaning, meaning: Meaning) -> Meaning:
-    return tuple(_joined(before, meaning))
 
 
 def _sails_too_far(parsed: Parsed) -> bool:

@@ -26,7 +26,7 @@ from adjudicator.simultaneous.orders import (
 )
 from adjudicator.simultaneous.phases import PhaseCode, phase_code, phase_title
 from adjudicator.simultaneous.position import Position
-from adjudicator.simultaneous.reader import phase_alone, wrong_time
+from adjudicator.simultaneous.reader import only_disband, phase_alone, wrong_time
 from variants.young_kingdoms import retreats
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.letters.ahead import imagined
@@ -44,6 +44,8 @@ from variants.young_kingdoms.orders import (
     Order,
     Renounce,
 )
+from variants.young_kingdoms.pieces.harbours import names
+from variants.young_kingdoms.pieces.openings import ways_out
 from variants.young_kingdoms.pieces.pieces import AF, DRAGON, ELRIC
 from variants.young_kingdoms.winter import adjustments
 
@@ -99,8 +101,12 @@ def read(
     elric = elric.known_to(seat, options)
     titled = partial(phase_title, board)
     found = notation.parse(line, places_of_the_unique(position, elric))
-    if found[0].bare and found[0].phase in ("", str(now)):
-        found = _only_disband(position, seat, found)
+    if (
+        found[0].bare
+        and found[0].phase in ("", str(now))
+        and (only := only_disband(position, seat))
+    ):
+        found = (Parsed(only, phase=found[0].phase),)
     if found[0].order is None:
         wrong = found[0].diagnostic
         if found[0].alone and phase_code(found[0].phase) in now.ahead:
@@ -134,8 +140,8 @@ def read(
 
 def places_of_the_unique(position: Position, elric: Elric) -> dict[str, str]:
     """Where the Dragon and Elric are, as far as the writer may know."""
-    units = [*position.units, *(case.unit for case in position.dislodged)]
-    places = {unit.kind: unit.place for unit in units if unit.kind in (DRAGON, ELRIC)}
+    unique = (unit for unit in position.pieces if unit.kind in (DRAGON, ELRIC))
+    places = {unit.kind: unit.place for unit in unique}
     if elric.hidden:
         places[ELRIC] = elric.hidden
     return places
@@ -174,14 +180,6 @@ def _is_other_part(one: Order | None, other: Order | None) -> bool:
         and (one.place, one.to) == (other.place, other.to)
         and {one.kind, other.kind} == {ARMY, FLEET}
     )
-
-
-def _only_disband(position: Position, seat: Seat, found: tuple[Parsed, ...]) -> tuple[Parsed, ...]:
-    """``disband`` alone is clear to him who has one unit to disband."""
-    beaten = [case.unit for case in position.dislodged if case.unit.power == seat]
-    if len(beaten) != 1:
-        return found
-    return (Parsed(Disband(beaten[0].kind, beaten[0].place), phase=found[0].phase),)
 
 
 def _phase_of(board: Board, position: Position, seat: Seat, parsed: Parsed) -> PhaseCode:
@@ -235,21 +233,18 @@ class _One(Meant):
             legality = LEGALITY[self.phase.step]
             reason = legality(self.board, position, elric, self.seat, order, options)
             if reason:
-                raise self.refuse(reason, _ways_out(self.board, position, order, reason))
+                raise self.refuse(reason, _goals(position, order, reason))
         return taken
 
 
-def _ways_out(board: Board, position: Position, order: Order, reason: str) -> tuple[str, ...]:
+def _goals(position: Position, order: Order, reason: str) -> tuple[str, ...]:
     """Where it could retreat instead."""
     if not isinstance(order, RetreatOrder) or reason != "cannot_retreat":
         return ()
-    part = {AF: "whole", ARMY: "army", FLEET: "fleet"}.get(order.kind, "")
-    number = board.number[order.place]
     return tuple(
         way.to
         for case in position.dislodged
-        if board.number[case.unit.place] == number
-        and (case.unit.kind == order.kind or case.unit.kind == AF)
-        for way in case.retreats
-        if case.unit.kind != AF or way.part == part
+        if case.unit.place == order.place
+        and order.kind in {piece.kind for piece in names(case.unit)}
+        for way in ways_out(case, order.kind)
     )

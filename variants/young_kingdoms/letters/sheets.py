@@ -147,9 +147,8 @@ def _retreats_left(position: Position, seat: Seat, orders: Sequence[Order]) -> I
             continue
         without = [part for part in apart if (part.kind, part.place) not in named]
         for unit in without if len(without) < len(apart) else [whole]:
-            if (unit.kind, unit.place) not in named:
-                message = f"{unit} will be disbanded."
-                yield Diagnostic("note", "no_order", 0, 0, str(unit), message)
+            message = f"{unit} will be disbanded."
+            yield Diagnostic("note", "no_order", 0, 0, str(unit), message)
 
 
 def _adjustments_left(

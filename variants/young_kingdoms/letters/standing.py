@@ -42,7 +42,7 @@ def pieces_at(board: Board, units: Iterable[Unit], place: str, split: bool) -> l
     found = []
     for unit in here:
         _, *apart = names(unit)
-        if split or not board.is_sea[number]:
+        if split or not board.at_sea(place):
             found += [Piece(part.kind, part.place, part.power) for part in apart]
         found.append(Piece(numbered(here, unit), unit.place, unit.power))
     return found

@@ -30,7 +30,7 @@ def without_orders(
 def _without(
     board: Board, units: Sequence[Unit], unit: Unit, sheet: Sequence[Order]
 ) -> Iterator[Unit]:
-    at_sea = board.is_sea[board.number[unit.place]]
+    at_sea = board.at_sea(unit.place)
     if unit.kind == ELRIC and (at_sea or Renounce() in sheet):
         return  # he goes where his fleet goes (60), or away (70)
     given = [order for order in sheet if isinstance(order, _OF_A_PIECE)]

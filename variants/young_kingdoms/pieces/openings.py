@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.boards import ARMY, Board
 from adjudicator.orders import Seat
-from adjudicator.simultaneous.position import Retreat, Unit
+from adjudicator.simultaneous.position import Dislodged, Retreat, Unit
 from variants.young_kingdoms.pieces.harbours import names, part_of, parts
 from variants.young_kingdoms.pieces.pieces import (
     AF,
@@ -65,6 +65,12 @@ def retreats_open(
         for province in _beside(board, piece)
         if is_open(piece.kind, province)
     )
+
+
+def ways_out(case: Dislodged, kind: str) -> tuple[Retreat, ...]:
+    """The retreats open to the piece of that kind, one of the `names` of the dislodged unit."""
+    part = part_of(case.unit, kind)
+    return tuple(way for way in case.retreats if way.part == part)
 
 
 def is_berth(board: Board, owners: Owners, power: Seat | None, province: str) -> bool:

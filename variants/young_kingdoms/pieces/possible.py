@@ -30,7 +30,7 @@ def require_possible(board: Board, position: Position) -> None:
     building; two dislodged pieces that no order could tell apart; a retreat that is not open; a
     center that the board does not have, or that belongs to no power of it.
     """
-    pieces = (*position.units, *(case.unit for case in position.dislodged))
+    pieces = position.pieces
     for unit in pieces:
         _require_place(board, unit)
         _require_power(board, unit)
