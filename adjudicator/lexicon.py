@@ -10,13 +10,35 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from typing import NamedTuple
 
-DASHES = "-‐‑‒–—―−﹣－"
-ARROWS = "→➔➙➛➜➝➞⇒⟶↦>＞"
-QUOTES = "'’‘`´ʼ＇"
-# Characters that show nothing: zero-width spaces and joiners, direction marks, soft hyphen, BOM.
-INVISIBLE = re.compile(
-    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]"
+DASHES = "-‐‑‒–—―−⁃˗⸺⸻﹘﹣－─━～〜"
+# What points to the right; an arrow to the left or both ways says something else.
+ARROWS = ">＞" + "".join(
+    char
+    for low, high in ((0x2190, 0x2400), (0x25A0, 0x2600), (0x2700, 0x2C00), (0x1F800, 0x1F900))
+    for char in map(chr, range(low, high))
+    if re.search(
+        r"RIGHTWARDS.*(ARROW|HARPOON)|^RIGHT.*ARROW|RIGHT-POINTING|ARROW POINTING RIGHT",
+        name := unicodedata.name(char, ""),
+    )
+    and not re.search(r"LEFT|UP|DOWN|STROKE|DOUBLE TRIANGLE|BRACKET|QUOTATION", name)
 )
+QUOTES = "'’‘‛`´′‵ʹʼ＇❛❜"
+DOUBLE_QUOTES = '"“”„‟«»‹›″〝〞❝❞'
+
+_SIGNS = {
+    **dict.fromkeys("\u2044\u2215\u29f8", "/"),
+    **dict.fromkeys("\u3001\u201a\u060c", ","),
+    "\u3002": ".",
+    "\u061b": ";",
+    **dict.fromkeys("\u2800\u3164\u115f\u1160", " "),  # blank, though not to Unicode
+}
+"""Signs of other scripts, and blanks, as ours."""
+
+LOST = "\ufffd"
+"""Stands for a character that was lost on its way."""
+
+CROSSES = "☒✖✗✘❌❎⛔🚫🛑👎"
+"""Pictures that may take back what they stand beside."""
 
 LONGEST_NAME = 5  # words
 SHORTEST_PREFIX = 3  # letters
@@ -38,13 +60,16 @@ _TOKEN = re.compile(
 
 
 def words(line: str) -> list[Word]:
-    """The words and signs of a line, whatever typography it came in."""
-    # Invisible characters go; the rest is normalized where its width stays, so columns stay true.
-    shown = [
-        (folded if len(folded := unicodedata.normalize("NFKC", char)) == 1 else char, column)
-        for column, char in enumerate(line, start=1)
-        if not INVISIBLE.match(char)
-    ]
+    """The words and signs of a line, whatever typography it came in; without pictures before and
+    behind them."""
+    cut, end = bare(line)
+    shown: list[tuple[str, int]] = []
+    for column, char in enumerate(line[cut:end], start=cut + 1):
+        folded = char if char.isascii() else _folded(char, shown[-1][0] if shown else "")
+        if len(folded) == 2:  # a letter and its accent
+            shown[-1] = (folded[0], shown[-1][1])
+        elif folded:
+            shown.append((folded, column))
     plain = "".join(char for char, _ in shown)
     found = []
     for match in _TOKEN.finditer(plain):
@@ -53,26 +78,131 @@ def words(line: str) -> list[Word]:
             key = "-"
         elif match["word"]:
             key = letters(re.split(f"[{QUOTES}]", match["word"])[0])
+        elif match[0] in DOUBLE_QUOTES:
+            key = '"'
         else:
             key = match[0]
         found.append(Word(key, match[0], column))
     return found
 
 
+def _folded(char: str, before: str) -> str:
+    """A character as it is compared: normalized where its width stays, so that columns stay true;
+    nothing of one that shows nothing; with one more behind it, together with that `before` it."""
+    if invisible(char):
+        return ""
+    if unicodedata.combining(char):
+        both = unicodedata.normalize("NFC", before + char)
+        return f"{both} " if before and len(both) == 1 else ""
+    if char.isdecimal():
+        return str(unicodedata.decimal(char))
+    folded = _SIGNS.get(char) or unicodedata.normalize("NFKC", char)
+    return folded if len(folded) == 1 else char
+
+
+def invisible(char: str) -> bool:
+    """Whether a character shows nothing: zero-width spaces and joiners, direction marks, soft
+    hyphens, variation selectors, what controls a terminal."""
+    category = unicodedata.category(char)
+    return (
+        category == "Cf"
+        or (category == "Cc" and not char.isspace())
+        or "\ufe00" <= char <= "\ufe0f"
+        or "\U000e0100" <= char <= "\U000e01ef"
+        or char == "\u034f"
+    )
+
+
+def bare(line: str) -> tuple[int, int]:
+    """Where a line begins and ends (from 0), without pictures, spaces and what shows nothing, and
+    without the marks of bold or slanted type, or single quotes, around all of it: as plain text a
+    line in bold type is ``*A PAR - BUR*``; of several lines the first begins and the last ends so.
+    """
+    start, end = 0, len(line)
+    while True:
+        while start < end and _says_nothing(line[start]):
+            start += 1
+        while end > start and _says_nothing(line[end - 1]):
+            end -= 1
+        text = line[start:end]
+        first, last = text[:1], text[-1:]
+        inside = text[1:-1].strip(first)
+        if inside and _AROUND.get(first) == last and first not in inside and last not in inside:
+            start, end = start + 1, end - 1
+        elif (rest := text.lstrip(first)) and first in _EMPHASIS and first not in rest:
+            start = end - len(rest)
+        elif (rest := text.rstrip(last)) and last in _EMPHASIS and last not in rest:
+            end = start + len(rest)
+        else:
+            return start, end
+
+
+def _says_nothing(char: str) -> bool:
+    if char.isascii():
+        return char.isspace()
+    if char.isspace() or invisible(char):
+        return True
+    pictured = unicodedata.category(char) in ("So", "Sk", "Co") or char == "\u20e3"
+    return pictured and not (char == LOST or char in CROSSES or char in _TELLING)
+
+
+_EMPHASIS = ("*", "_", "`")
+_AROUND = {mark: mark for mark in (*_EMPHASIS, "/", "'")} | {"‘": "’"}
+_TELLING = frozenset(DASHES + ARROWS + QUOTES + DOUBLE_QUOTES)
+_LOOKS = {
+    **dict(zip("АВЕКМНОРСТУХІЈЅҮԚԜԌ", "ABEKMHOPCTYXIJSYQWG", strict=True)),
+    **dict(zip("аеорсухіјѕһԁԛԝѵүкм", "aeopcyxijshdqwvykm", strict=True)),
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺ", "ABEZHIKMNOPTYXCM", strict=True)),
+    **dict(zip("αικνορτυχϲγ", "aiknoptuxcy", strict=True)),
+    **dict(zip("ՍՏՕԼհոօսցզ", "USOLhnouqg", strict=True)),
+}
+"""Letters of the Cyrillic, Greek and Armenian alphabets that look like Latin ones."""
+
+
+class Odd(NamedTuple):
+    """A word with a letter that is not Latin, what to say of it, and the line in the letters that
+    it looks like."""
+
+    word: Word
+    message: str
+    meant: str
+
+
+def look_alike(line: str) -> Odd | None:
+    """The first word of a line with a letter that is not Latin, though it look so, or stand among
+    letters that are; None if there is none."""
+    if line.isascii():
+        return None
+    for word in words(line):
+        foreign = [char for char in word.text if _is_foreign(char)]
+        mixed = len(foreign) < sum(map(str.isalpha, word.text))
+        if foreign and (mixed or all(char in _LOOKS for char in foreign)):
+            message = f"“{word.text}” is not in Latin letters: {foreign_letter(word.text)}."
+            return Odd(word, message, "".join(_LOOKS.get(char, char) for char in line))
+    return None
+
+
 def letters(text: str) -> str:
     """The letters of a text, unaccented and in lower case."""
+    if text.isascii():
+        return "".join(filter(str.isalpha, text)).lower()
     plain = unicodedata.normalize("NFKD", text)
     return "".join(c for c in plain if c.isalpha()).lower()
 
 
 def foreign_letter(text: str) -> str | None:
-    """The first letter that is not Latin, by name: ``А is CYRILLIC CAPITAL LETTER A``."""
+    """The first letter that is not Latin, by name: ``А is CYRILLIC CAPITAL LETTER A, which looks
+    like A``."""
     for char in text:
-        if char.isalpha():
-            name = unicodedata.name(char, "")
-            if "LATIN" not in name:
-                return f"{char} is {name}" if name else char
+        if _is_foreign(char):
+            name = unicodedata.name(char, "a letter without a name")
+            looks = f", which looks like {_LOOKS[char]}" if char in _LOOKS else ""
+            return f"{char} is {name}{looks}"
     return None
+
+
+def _is_foreign(char: str) -> bool:
+    return char.isalpha() and "LATIN" not in unicodedata.name(char, "")
 
 
 class Found(NamedTuple):

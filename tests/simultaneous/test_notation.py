@@ -23,6 +23,7 @@ from adjudicator.simultaneous.position import Position
 from adjudicator.simultaneous.reader import read
 from adjudicator.simultaneous.rules import Rules
 from tests.boards import BOARD, NOTATION, centers, dislodged, units
+from tests.mangling import mangled
 from tests.reference.board import load_yaml
 
 CORPUS: list[dict[str, Any]] = load_yaml(Path(__file__).parents[1] / "data" / "order_lines.yaml")
@@ -141,28 +142,14 @@ def test_every_name_and_alias_is_its_place() -> None:
 # --- any text
 
 LINES = [line["text"] for block in CORPUS for line in block["lines"]]
-MARKS = st.sampled_from(
-    [
-        *("-/().,:;'\"*>\t\u00a0\u200b"),
-        *("", " ", "sc", "via", "F", "\u0430", "\U0001f600", "F1901R:", "W1901A ", "Fall 1901"),
-    ]
-)
-
-
-@st.composite
-def mangled(draw: st.DrawFn) -> str:
-    """A line of the corpus with pieces cut out, doubled, exchanged, or strewn with marks."""
-    text = draw(st.sampled_from(LINES))
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = draw(st.integers(start, min(len(text), start + 6)))
-        part = draw(st.sampled_from([text[start:end] * 2, text[start:end][::-1]]) | MARKS)
-        text = text[:start] + part + text[end:]
-    return text
+MARKS = [
+    *("-/().,:;'\"*>\t\u00a0\u200b"),
+    *("", " ", "sc", "via", "F", "\u0430", "\U0001f600", "F1901R:", "W1901A ", "Fall 1901"),
+]
 
 
 @example(" ", 0)
-@given(st.text() | mangled(), st.sampled_from(range(len(CORPUS))))
+@given(st.text() | mangled(LINES, MARKS), st.sampled_from(range(len(CORPUS))))
 def test_any_text_is_read_or_refused(text: str, block: int) -> None:
     parsed = NOTATION.parse(text)
     assert (parsed.order is None) == (parsed.diagnostic is not None)

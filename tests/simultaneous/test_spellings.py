@@ -33,6 +33,18 @@ from tests.boards import NOTATION, dislodged, move, results, units
         ("A PAR - BUR (bounced with Munich)", "A PAR - BUR"),
         ("A PAR H (dislodged by A MUN)", "A PAR H"),
         ("F GAS - SPA/EC", "F GAS - SPA"),
+        ("*A PAR - BUR*", "A PAR - BUR"),  # in bold type, as plain text
+        ("**A PAR - BUR** ", "A PAR - BUR"),
+        ("_*A PAR - BUR*_", "A PAR - BUR"),
+        ("/A PAR - BUR/", "A PAR - BUR"),
+        ("‘A PAR - BUR’", "A PAR - BUR"),
+        ("'A PAR - BUR'", "A PAR - BUR"),
+        ("`A PAR - BUR`", "A PAR - BUR"),
+        ("*A PAR - BUR *bounce*", "A PAR - BUR"),
+        ("A PAR - BUR *bounce*", "A PAR - BUR"),
+        ("_A PAR - BUR", "A PAR - BUR"),  # the first of several lines in slanted type
+        ("A PAR - BUR*", "A PAR - BUR"),  # the last in bold type
+        ("A PAR - BUR**", "A PAR - BUR"),
     ],
 )
 def test_forms(line: str, order: str) -> None:
@@ -45,6 +57,10 @@ def test_forms(line: str, order: str) -> None:
         "A PAR - BUR (or GAS if blocked)",
         "A PAR - BUR (cut if attacked)",
         "A SPA - MAR - PIE",
+        "*A PAR - BUR* *A MAR H*",
+        "~~A PAR - BUR~~",
+        "//A PAR - BUR",
+        "***",
         "I had rather hoped not to write this letter.",
         "these two go home:",
         "Good luck - Tom",
