@@ -48,8 +48,12 @@ class Variant(Protocol[State, Order]):
     chance: bool  # whether its phases roll or shuffle
     reactions: Reactions  # whether a question in a phase waits for its answer, by default
     rulings: tuple[Ruling, ...]
-    preface: str  # what players are told before all else, in the first report; mostly nothing
     examples: tuple[Example, ...]  # of orders that are special to the title; mostly none
+
+    def preface(self, options: Any) -> str:
+        """What players of a game by these options are told before all else, in the first report;
+        mostly nothing."""
+        ...
 
     def seats(self, options: Any) -> tuple[Seat, ...]:
         """The seats that a game by these options has, in the title's order."""

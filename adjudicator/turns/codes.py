@@ -196,7 +196,9 @@ class Codes:
         near = self.near(text)
         message = f"“{text}” is none of the choices."
         if (foreign := foreign_letter(text)) and not any(map(foreign_letter, self.codes)):
-            return error("foreign_letter", line, at, f"“{text}”: {foreign}, not Latin.", near)
+            return error(
+                "foreign_letter", line, at, f"“{text}” is not in Latin letters: {foreign}.", near
+            )
         if near:
             message += f" Did you mean {' or '.join(near)}?"
         return error("no_choice", line, at, message, near)

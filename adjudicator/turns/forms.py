@@ -6,6 +6,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from adjudicator.turns.codes import facts_text
@@ -30,6 +31,9 @@ from adjudicator.turns.wording import check_codes
 
 WIDTH = 70  # columns of a line in mail
 LONGEST_INDENT = 24  # columns; the texts of longer codes are not all moved as far to the right
+
+SHORT = 12
+"""So many choices are always shown one a line."""
 
 ALL = frozenset(["all", "everything", "both"])
 NONE = frozenset(["none", "nothing", "nobody", "nil"])
@@ -147,14 +151,17 @@ def span(low: int, high: int) -> str:
 def template(form: Form) -> tuple[str, ...]:
     """What mail shows of a form, in lines of plain text: what to answer, and one choice a line.
 
-    A choice's line is read as that choice by `adjudicator.turns.answers.read_answer`. No line is
-    wider than `WIDTH` unless a single word is; what is too long goes on below, indented.
+    A choice's line is read as that choice by `adjudicator.turns.answers.read_answer`. Where there
+    are more than `SHORT` choices, those that differ in a number alone, which counts up, stand in
+    one line (``FORCE 1 to 10``), and it is said how one of them is written. No line is wider than
+    `WIDTH` unless a single word is; what is too long goes on below, indented.
     """
     match form:
         case OneOf():
-            return _wrapped("Choose one:") + _shown(form.choices)
+            return _wrapped(f"Choose one{_as_in(form.choices)}:") + _shown(form.choices)
         case SomeOf():
-            return _wrapped(_asked(form)) + _shown(form.choices)
+            asked = f"{_asked(form)}{_as_in(form.choices)}:"
+            return _wrapped(asked) + _shown(form.choices)
         case Number():
             return _wrapped(f"Write a whole number: {span(form.low, form.high)}.")
         case Split():
@@ -176,10 +183,46 @@ def _asked(form: SomeOf) -> str:
         asked = "Choose one" if most <= 1 else f"Choose up to {most}"
     else:
         asked = f"Choose {span(form.least, form.most)}"
-    return f"{asked}{', or none' if form.least <= 0 else ''}:"
+    return f"{asked}{', or none' if form.least <= 0 else ''}"
+
+
+def _as_in(choices: Sequence[Choice]) -> str:
+    """How one of several choices in a line is written, if there are such lines."""
+    run = next((run for run in _runs(choices) if len(run) > 1), None)
+    return f"; of those in a line write one, as in {run[len(run) // 2].code}" if run else ""
+
+
+def _runs(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """The choices by the lines that they stand in."""
+    runs: list[list[Choice]] = []
+    for choice in choices:
+        if len(choices) > SHORT and runs and _follows(runs[-1][-1], choice):
+            runs[-1].append(choice)
+        else:
+            runs.append([choice])
+    return runs
+
+
+def _follows(before: Choice, choice: Choice) -> bool:
+    """Whether they differ in a number alone, which is one more; neither has facts of its own."""
+    (front, _, low), (same, _, high) = before.code.rpartition(" "), choice.code.rpartition(" ")
+    counts = low.isdecimal() and high.isdecimal() and int(high) == int(low) + 1
+    return counts and bool(front) and front == same and not (before.facts or choice.facts)
+
+
+def _together(run: Sequence[Choice]) -> Choice:
+    """The line of several: ``FORCE 1 to 10``, ``Force of Umaron with 1 point to 10 points``."""
+    first, last = run[0], run[-1]
+    if len(run) == 1:
+        return first
+    begin, end = first.text.split(), last.text.split()
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(begin, end, strict=False)))
+    text = f"{first.text} to {' '.join(end[same:])}" if begin[same:] and end[same:] else first.text
+    return Choice(f"{first.code} to {last.code.rpartition(' ')[2]}", text)
 
 
 def _shown(choices: Sequence[Choice]) -> tuple[str, ...]:
+    choices = [_together(run) for run in _runs(choices)]
     widest = max((len(choice.code) for choice in choices), default=0)
     indent = min(widest, LONGEST_INDENT)
     lines: list[str] = []

@@ -159,7 +159,7 @@ By = Literal["player", "gm", "standing", "default", "bot"]
 class Decision(Struct, Generic[Order], frozen=True):
     """What was decided upon a question, which it names by `key`, and by what.
 
-    `order` is the standing order that was used, in its canonical text.
+    `order` is the standing order that was used, in its canonical text; `kind` the question's.
     """
 
     seat: Seat
@@ -168,13 +168,14 @@ class Decision(Struct, Generic[Order], frozen=True):
     answer: Answer[Order]
     by: By
     order: str = ""
+    kind: str = ""
 
     @classmethod
     def of(
         cls, question: Question[Order], answer: Answer[Order], by: By, order: str = ""
     ) -> "Decision[Order]":
         """That of this question."""
-        return cls(question.seat, question.label, question.key, answer, by, order)
+        return cls(question.seat, question.label, question.key, answer, by, order, question.kind)
 
 
 Op = Literal["=", "!=", "<", "<=", ">", ">="]

@@ -333,6 +333,20 @@ def merged(
     return tuple(kept)
 
 
+def displaced(
+    earlier: Sequence[StandingOrder[Order]], later: Sequence[StandingOrder[Order]]
+) -> tuple[StandingOrder[Order], ...]:
+    """The earlier orders that a letter does away with without saying so: it names their kind, but
+    neither takes that back nor has an order with their conditions."""
+    kinds = {order.kind for order in later} - {one.kind for one in later if one.value is None}
+    said = [(order.kind, order.conditions) for order in later]
+    return tuple(
+        order
+        for order in earlier
+        if order.kind in kinds and (order.kind, order.conditions) not in said
+    )
+
+
 def decide(
     question: Question[Order], orders: Sequence[StandingOrder[Order]]
 ) -> tuple[Answer[Order], StandingOrder[Order]] | None:

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import msgspec
 
-from adjudicator.lexicon import Word, words
+from adjudicator.lexicon import DOUBLE_QUOTES, Word, bare, words
 from adjudicator.orders import Diagnostic
 
 LONGEST_LINE = 2000  # characters; no number of so few digits is too long for `int`
@@ -14,7 +14,7 @@ LONGEST_NAME = 20  # words and signs
 LIKENESS = 0.6  # difflib's ratio, from which on something is suggested
 MOST_SUGGESTED = 3
 
-QUOTES = frozenset('"“”„«»‘’`')
+QUOTES = frozenset(DOUBLE_QUOTES + "‘’‛`")
 
 RESERVED = frozenset(["if", "and", "then"])
 """Words that divide a line, and so can be in no code, kind or name."""
@@ -125,8 +125,9 @@ _FRONT = re.compile(
 
 
 def front(line: str) -> int:
-    """How long the bullets, numbers and marks in front of a line are: ``- ``, ``2)``, ``[x]``."""
-    end = 0
+    """How long bullets, numbers, marks and pictures in front of a line are: ``- ``, ``2)``,
+    ``[x]``."""
+    end, _ = bare(line)
     while match := _FRONT.match(line, end):
         end = match.end()
     return end

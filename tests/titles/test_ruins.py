@@ -640,6 +640,7 @@ def facts(ran: Ran, reader: str) -> dict[str, Any]:
         "corrected": None,
         "remarks": [],
         "standing": [],
+        "tag": "",
         "form": [*map(str, RUINS.form(ran.state, reader))] if reader in SEATS else [],
         "questions": [],
         "standing_orders": [] if reader in SEATS else None,

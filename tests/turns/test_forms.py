@@ -168,6 +168,31 @@ def test_templates() -> None:
     assert template(LINES) == ("Write up to 2 lines of these kinds: cast.",)
 
 
+def test_choices_that_differ_in_a_number_stand_in_one_line_of_a_long_template() -> None:
+    points = [Choice(f"ARMOR {n}", f"Armor with {n} point{'s' * (n > 1)}") for n in range(1, 11)]
+    none, fear, crusher = Choice("NONE", "no spell"), Choice("FEAR", "Fear"), Choice("CRUSHER")
+    assert template(OneOf((none, *points, fear, crusher))) == (
+        "Choose one; of those in a line write one, as in ARMOR 6:",
+        "  NONE           no spell",
+        "  ARMOR 1 to 10  Armor with 1 point to 10 points",
+        "  FEAR           Fear",
+        "  CRUSHER",
+    )
+    short = template(OneOf((none, *points, fear)))
+    assert len(short) == 13
+    assert short[0] == "Choose one:"
+    assert short[2] == "  ARMOR 1   Armor with 1 point"
+
+
+def test_choices_with_facts_or_gaps_in_their_numbers_stand_alone() -> None:
+    value: dict[str, str | int] = {"value": 1}
+    valued = tuple(Choice(f"CARD {n}", facts=value) for n in range(13))
+    odd = tuple(Choice(f"CARD {n}") for n in range(1, 27, 2))
+    hexes = tuple(Choice(f"{n}") for n in range(13))
+    for choices in (valued, odd, hexes):
+        assert len(template(SomeOf(choices, 0, 2))) == 14
+
+
 def test_long_lines_of_a_template_go_on_below() -> None:
     lines = template(OneOf((Choice("A", "Many words of a long text " * 6),)))
     assert len(lines) > 2

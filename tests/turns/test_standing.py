@@ -23,7 +23,7 @@ from adjudicator.turns.questions import (
     StandingOrder,
     Written,
 )
-from adjudicator.turns.standing import check_policies, decide, merged, read_standing
+from adjudicator.turns.standing import check_policies, decide, displaced, merged, read_standing
 
 
 class Cast(Struct, frozen=True, tag="cast"):
@@ -264,6 +264,17 @@ def test_a_letter_replaces_kind_by_kind() -> None:
     assert merged([nvi], [stand, Order("defence", None), leave]) == (nvi, leave)
     assert merged([nvi], []) == (nvi,)
     assert merged([], [Order("defence", None)]) == ()
+
+
+def test_what_a_letter_does_away_with_without_saying_so() -> None:
+    """Not what it says anew in whatever way, nor what it takes back, nor other kinds."""
+    weak = Order("defence", Several(("HOLD",)), (Condition("cards", "<", 2),))
+    weaker = Order("defence", Several(("LEAVE",)), (Condition("cards", "<", 2),))
+    always, other = Order("defence", Several(("HOLD",))), Order("nvi", Several(("HOLD",)))
+    assert displaced([weak, always, other], [always]) == (weak,)
+    assert displaced([weak, always, other], [weaker]) == (always,)
+    assert displaced([weak, always, other], [Order("defence", None), weaker]) == ()
+    assert displaced([weak, always, other], [other]) == ()
 
 
 def question(kind: str, form: Form, facts: dict[str, str | int]) -> Question[Plan]:

@@ -381,7 +381,7 @@ def test_what_does_not_wait_is_decided_at_once(reactions: Any) -> None:
     asked = question(waits=False)
     rules = doing(lambda turn: turn.ask(asked))
     (decision,) = ends(rules, reactions=reactions).decisions
-    assert decision == Decision("RED", "stand", asked.key, Chosen("no"), "default")
+    assert decision == Decision("RED", "stand", asked.key, Chosen("no"), "default", "", "stand")
     given = {"RED": [standing("yes")]}
     (decision,) = ends(rules, reactions=reactions, orders=given).decisions
     assert (decision.answer, decision.by) == (Chosen("yes"), "standing")

@@ -28,10 +28,13 @@ class Ruins:
     order = Order
     kinds = ("turn", "dawn")
     chance = True
-    preface = ""
     examples: tuple[Example, ...] = ()
     reactions: Reactions = "ask"
     rulings = documents.read(FOLDER / "rulings.yaml", tuple[Ruling, ...])
+
+    def preface(self, options: Options) -> str:
+        """Nothing."""
+        return ""
 
     def seats(self, options: Options) -> tuple[Seat, ...]:
         """Red, Blue and Gold."""
