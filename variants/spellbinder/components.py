@@ -83,6 +83,9 @@ EDGE = tuple(
     if code[:2] in ("01", f"{BOARD.columns:02}") or code[2:] in ("01", f"{BOARD.rows:02}")
 )
 """The hexes by which units leave and enter the map (9.3, 9.4), rivers among them."""
+EDGE_LAND = tuple(at for at in EDGE if BOARD.terrain[at] in FOOT.cost and at not in CASTLE_OF)
+"""Those by which units can come onto it."""
+ON_ROAD = frozenset(a for a, _ in BOARD.roads)
 DOCKS = MAP.docks
 """Dock hex -> its berths."""
 BERTHS = frozenset(berth for berths in DOCKS.values() for berth in berths)

@@ -84,5 +84,5 @@ def _mapped(order: Order, call: Callable[[str], str]) -> Order:
             return replace(order, by=by(order.by))
         case Regain():
             strength = tuple((call(army), number) for army, number in order.strength)
-            return replace(order, strength=strength)
+            return replace(order, strength=strength, by=by(order.by))
     return order

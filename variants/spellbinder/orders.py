@@ -129,7 +129,7 @@ class Cast(Struct, frozen=True, tag="cast"):
     regain: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
-        force = f" {self.points}" if self.spell <= 4 else ""
+        force = f" {self.points}" if self.spell <= FREE else ""
         aim = f"WIZARD {self.wizard}" if self.wizard else ", ".join(self.at)
         text = f"{f'{self.by} ' if self.by else ''}CAST {OFFENSIVE[self.spell]}{force} AT {aim}"
         if self.regain:
@@ -212,15 +212,17 @@ class Enter(Struct, frozen=True, tag="enter"):
 
 
 class Regain(Struct, frozen=True, tag="regain"):
-    """``REGAIN A 10, NEW 20, POINTS 15``: between two games of a campaign (9.4)"""
+    """``REGAIN A 10, NEW 20, POINTS 15``: between two games of a campaign (9.4). In a game with two
+    wizards a side, ``Darman REGAIN Darman A 10, NEW 20``."""
 
     strength: tuple[tuple[str, int], ...]
     points: int = 0
+    by: str = ""
 
     def __str__(self) -> str:
         parts = [_regained(self.strength)] if self.strength else []
         parts += [f"POINTS {self.points}"] if self.points else []
-        return f"REGAIN {', '.join(parts)}"
+        return f"{f'{self.by} ' if self.by else ''}REGAIN {', '.join(parts)}"
 
 
 class GoHome(Struct, frozen=True, tag="go_home"):
@@ -271,3 +273,6 @@ DEFENSIVE = {
     5: "FEAR",
     6: "CRUSHER",
 }
+FREE = 4
+"""The first spells of each kind, up to this number, have as many points as their caster likes
+(6.32, 6.35); of the offensive ones elite troops cast these alone (9.3)."""

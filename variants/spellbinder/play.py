@@ -32,6 +32,7 @@ class Play:
     state       the state as the phase began; what changes stands in the fields beside it
     label       goes in front of the label of each die and question, so that they are unique in a
                 run that has several phases ("UMARON: ")
+    phasing     the wizards whose phase it is: all of the seat's, unless each has one of his own
     spent       unit -> half movement points it has used up
     halted      units that have to stay where they are (4.12)
     trail       army -> the hexes it has come through in this phase, where it began first
@@ -41,7 +42,8 @@ class Play:
     acted       ship -> how far it had sailed when it first loaded or unloaded (4.62)
     cast        who has cast an offensive spell: wizards and elite armies
     defended    who has cast a defensive spell in this phase
-    enchanted   hexes that were the aim of a spell; "wizard SHARN" for a wizard
+    aimed       seat -> how many spells of this phase were aimed at its units
+    enchanted   hexes whose armies were the aim of a spell (6.53)
     attacked    hexes that were attacked by regular combat
     fought      armies that have attacked; garrison armies too
     challenged  whether the phase's challenge has been made
@@ -53,11 +55,19 @@ class Play:
     going       he has said that he goes home (9.2 D)
     """
 
-    def __init__(self, state: State, turn: Turn[Order, Event], seat: Seat, label: str = "") -> None:
+    def __init__(
+        self,
+        state: State,
+        turn: Turn[Order, Event],
+        seat: Seat,
+        label: str = "",
+        whose: str = "",
+    ) -> None:
         self.state = state
         self.turn = turn
         self.seat = seat
         self.label = label
+        self.phasing: tuple[WizardCode, ...] = tuple((whose or seat).split("+"))
         self._seats = {wizard: one for one in state.options.seats for wizard in one.split("+")}
         self.wizards: dict[WizardCode, Wizard] = dict(state.wizards)
         self.armies: dict[ArmyCode, Army] = dict(state.armies)
@@ -77,6 +87,7 @@ class Play:
         self.acted: dict[int, int] = {}
         self.cast: set[Unit] = set()
         self.defended: set[Unit] = set()
+        self.aimed: dict[Seat, int] = {}
         self.enchanted: set[str] = set()
         self.attacked: set[str] = set()
         self.fought: set[ArmyCode] = set()
@@ -155,8 +166,12 @@ class Play:
 
     def owner(self, unit: Unit) -> Seat | None:
         """The seat of a wizard or an army; None of a garrison that nobody owns."""
-        wizard = unit if unit in self.wizards else self.armies[unit].wizard
+        wizard = self.wizard_of(unit)
         return None if wizard is None else self.seat_of(wizard)
+
+    def wizard_of(self, unit: Unit) -> WizardCode | None:
+        """The wizard himself, or an army's; None of a garrison that nobody owns."""
+        return unit if unit in self.wizards else self.armies[unit].wizard
 
     def stands(self, unit: Unit) -> bool:
         """Whether there is such a unit on the map, ashore or aboard a ship."""
@@ -175,9 +190,13 @@ class Play:
 
     # --- where everything is
 
+    def piece(self, unit: Unit) -> Wizard | Army:
+        """A wizard or an army. KeyError if there is no such unit."""
+        return self.wizards[unit] if unit in self.wizards else self.armies[unit]
+
     def place(self, unit: Unit) -> str:
         """The hex of a unit, that of its ship if it is aboard, "" if it is off the map."""
-        piece = self.wizards[unit] if unit in self.wizards else self.armies[unit]
+        piece = self.piece(unit)
         return self.ships[piece.ship].at if piece.ship else piece.at
 
     def aboard(self, ship: int) -> list[Unit]:
@@ -234,6 +253,16 @@ class Play:
                 self.wizards[unit] = replace(self.wizards[unit], at=at, ship=ship)
             else:
                 self.armies[unit] = replace(self.armies[unit], at=at, ship=ship)
+
+    def end_scaling(self, units: Iterable[Unit]) -> None:
+        """Units are out of any attempt at a wall; the others of their group keep it (4.5)."""
+        gone = set(units)
+        left = []
+        for attempt in self.scalings:
+            others = tuple(unit for unit in attempt.units if unit not in gone)
+            if others:
+                left.append(replace(attempt, units=others))
+        self.scalings = left
 
     def weaken(self, army: ArmyCode, by: int) -> None:
         """Strength points are taken from an army; it does not leave the game here."""

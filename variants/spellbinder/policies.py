@@ -1,7 +1,9 @@
 """What standing orders answer in the phases of others (S1-S5, S7): defence, losses, coming home.
 
-A mix of defences (S7) goes by the condition `mix`, a secret die of 100:
-``standing defence: FORCE 2 if mix <= 50`` and ``standing defence: SHIELD 2``.
+The condition `attack` is the number of an attack by magic among those of a Player Phase at units of
+one player (S3): ``standing defence: NONE if attack < 2``. A mix of defences (S7) goes by the
+condition `mix`, a secret die of 100: ``standing defence: FORCE 2 if mix <= 50`` and
+``standing defence: SHIELD 2``.
 """
 
 from adjudicator.orders import Seat
@@ -41,6 +43,7 @@ def policies(state: State, seat: Seat) -> tuple[Policy, ...]:
         "target": ("armies", "wizard"),
         "hex": tuple(BOARD.axial),
         "strength": (),
+        "attack": (),
     }
     found = [
         Policy(

@@ -11,8 +11,9 @@ from adjudicator.rulings import Ruling
 from adjudicator.turns.questions import Policy
 from adjudicator.turns.turn import Reactions, Turn
 from adjudicator.variant import Example, Phase
+from adjudicator.wording import series
 from variants.spellbinder import policies
-from variants.spellbinder.components import FOLDER, MAP, TABLES
+from variants.spellbinder.components import FOLDER, MAP, tables_of
 from variants.spellbinder.course import phases, scenarios, schedule, score
 from variants.spellbinder.letters import alternatives, check, reader, standing
 from variants.spellbinder.options import Options
@@ -21,19 +22,6 @@ from variants.spellbinder.state import Ending, Event, State
 from variants.spellbinder.telling import story
 from variants.spellbinder.telling.forms import form
 from variants.spellbinder.telling.view import View
-
-
-def _preface() -> str:
-    """That the map and some cells of the tables are completions."""
-    drawn = "; ".join(claim.what for claim in MAP.claims if claim.source == "X")
-    cells = "; ".join(TABLES.invented)
-    return (
-        "The printed map of Spellbinder was not found, and its charts with gaps alone; both were "
-        f"completed for this game. Invented on the map: {drawn}. Completed in the tables: {cells}. "
-        "A game master who owns the printed charts can put them in place of these by the option "
-        "tables."
-    )
-
 
 EXAMPLES = (
     Example("A, B and wizard to 1419 by road", "they march together, as far as they come"),
@@ -48,6 +36,7 @@ EXAMPLES = (
     Example("Sharn may pass", "he need not stop beside your units; it stands until you end it"),
     Example("defend 2308: Stillness 5", "a standing order, against spells at the armies there"),
     Example("if my wizard is attacked: Shield 3", "another"),
+    Example("defence dice: 50% Force 2, 50% Shield 2", "another: which of them, a secret die says"),
     Example("losses: A, B", "another: A loses first, then B"),
 )
 
@@ -64,9 +53,25 @@ class Spellbinder:
     chance = True
     reactions: Reactions = "standing"
     rulings = documents.read(FOLDER / "rulings.yaml", tuple[Ruling, ...])
-    preface = _preface()
     map_note = ""
     examples = EXAMPLES
+
+    def preface(self, options: Options) -> str:
+        """That the map and some cells of the tables are completions, unless they are the game
+        master's own."""
+        drawn = "; ".join(claim.what for claim in MAP.claims if claim.source == "X")
+        cells = "; ".join(tables_of(options).invented)
+        completed = f" Completed in the tables: {cells}." if cells else ""
+        if options.tables is not None:
+            return (
+                "The printed map of Spellbinder was not found, and was completed for this game. "
+                f"Invented on it: {drawn}. The tables are the game master's own.{completed}"
+            )
+        return (
+            "The printed map of Spellbinder was not found, and its charts with gaps alone; both "
+            f"were completed for this game. Invented on the map: {drawn}.{completed} A game master "
+            "who owns the printed charts can put them in place of these by the option tables."
+        )
 
     def seats(self, options: Options) -> tuple[Seat, ...]:
         """The chairs in their order to the left: a wizard each, or two (9.1 3A)."""
@@ -75,7 +80,8 @@ class Spellbinder:
     def start(self, options: Options, seats: Sequence[Seat], turn: Turn[Order, Event]) -> State:
         """The state before the pieces are set up. ValueError unless all seats are there."""
         if sorted(seats) != sorted(scenarios.check_seats(options)):
-            raise ValueError(f"the seats must be {', '.join(options.seats)}")
+            named = ", ".join(options.seats)
+            raise ValueError(f"the seats must be {named}, as the option seats has them")
         return scenarios.start(options, turn)
 
     def phase(self, state: State) -> Phase | None:
@@ -131,7 +137,7 @@ class Spellbinder:
         """``No orders came from Darman: the units stand, and standing orders serve.``"""
         if not seats:
             return ""
-        said = f"No orders came from {story.listed([schedule.seat_name(seat) for seat in seats])}"
+        said = f"No orders came from {series([schedule.seat_name(seat) for seat in seats])}"
         if state.turn == 0:
             return f"{said}: it is done by default."
         return f"{said}: the units stand, who scales keeps trying, and standing orders serve."

@@ -106,8 +106,6 @@ def require_places(state: State) -> None:
             aboard.setdefault(piece.ship, []).append(code)
     for at, units in (*land.items(), *aboard.items()):
         armies = [unit for unit in units if unit in state.armies]
-        if state.gained:  # of two garrisons in a hex he may have taken over one alone (9.2 C 2)
-            armies = [army for army in armies if army not in GARRISONS]
         assert len(seats_of(state, armies)) <= 1, at
     for ship, units in aboard.items():
         assert sum(unit in state.armies for unit in units) <= 2, ship
@@ -314,8 +312,9 @@ def require_once_each(told: list[Event], before: State) -> None:
     for event in told:
         facts = event.facts
         if event.kind == "spell":
-            aim = f"wizard {facts['wizard']}" if facts["wizard"] else str(facts["hex"])
-            met.update([("casts", str(facts["caster"])), ("aim", aim)])
+            met["casts", str(facts["caster"])] += 1
+            if not facts["wizard"]:
+                met["aim", str(facts["hex"])] += 1
             if facts["defender"]:
                 met["defends", str(facts["defender"])] += 1
         elif event.kind == "challenge":

@@ -41,6 +41,7 @@ PLAIN = {
     "recovered": "recovery",
     "allowed": "permission given",
     "forbidden": "permission taken back",
+    "driven_out": "a wizard driven out",
     "sent_back": "a third army sent back",
     "put_together": "a third army put together",
     "destroyed": "an army destroyed",

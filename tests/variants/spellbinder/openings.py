@@ -222,6 +222,10 @@ OPENINGS = {
         ["MOVE A 0707-0606"],
         meets=["home barred", "eliminated"],
     ),
+    "driven out": opening(
+        game("DARMAN 0507 3, SA 0507, SB 0406, SC 0407, SD 0506, SE 0606", "DARMAN"),
+        meets=["a wizard driven out"],
+    ),
     "coming back": opening(
         waiting(game("DARMAN 0406 4, DA off 3, DB off, UA 0720", "UMARON", last=True), "DARMAN", 4),
         meets=["armies came back", "recovery"],

@@ -164,6 +164,12 @@ def test_walls_are_no_bar_to_an_attack() -> None:
 
 
 @rule("spellbinder", "6.5", "9.1 3C")
+def test_an_army_off_the_map_attacks_nobody() -> None:
+    play = phase(state("UA off, SA 2308"), "UMARON")
+    attack(play, Attack("2308", ("UA",)))
+    assert refusals(play) == ["too_far"]
+
+
 def test_garrisons_can_be_attacked() -> None:
     play = phase(state("UA 1712, UB 1712 9, G1 1811"), "UMARON", dice=[2])
     attack(play, Attack("1811", ("UA", "UB")))

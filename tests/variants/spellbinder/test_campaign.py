@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tests.rules import rule
 from tests.variants.spellbinder.desk import Desk, state
 from variants.spellbinder.course.campaign import interval, resume
-from variants.spellbinder.course.regaining import Gains, gains
+from variants.spellbinder.course.regaining import Gains, default_regain, gains
 from variants.spellbinder.course.schedule import next_phase, plays
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Regain
@@ -58,6 +58,37 @@ def test_strength_comes_back_as_ordered() -> None:
     after = resumed(before, DARMAN=[order])
     assert after.wizards["DARMAN"].points == 15
     assert strengths(after) == {"DA": 11, "DB": 9, "DC": 20}
+
+
+@rule("spellbinder", "9.4 castle", "9.1 3A")
+def test_each_of_two_wizards_regains_what_is_said_for_him() -> None:
+    """Sharn, of whom nothing is said, regains all that he can."""
+    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
+    options = Options(scenario="campaign", seats=seats)
+    before = state(
+        "DARMAN 0506 12, DA 0714 5, SHARN 3220 20, SA 3220 20",
+        options=options,
+        game=2,
+        turn=0,
+        begun=BEGUN | {"SHARN": 45},
+    )
+    wish = Regain((("new", 3),), 2, "Darman")
+    after = resumed(before, **{seats[0]: [wish]})
+    assert strengths(after) == {"DA": 5, "DB": 3}
+    assert after.wizards["DARMAN"].points == 14
+    assert (after.armies["SA"].strength, after.armies["SB"].strength) == (25, 20)
+    assert after.wizards["SHARN"].points == 25
+    (darmans, sharns) = default_regain(before, seats[0])
+    assert (darmans.by, sharns) == ("DARMAN", Regain((("SA", 5), ("new", 20)), 5, "SHARN"))
+
+
+@rule("spellbinder", "9.4 castle", "8.4")
+def test_a_new_army_does_not_stand_with_an_allys_armies() -> None:
+    """The wizard does, by his ally's leave; the army has the next hex of the castle for itself."""
+    armies = "SA 0506, SB 0407, SHARN 0406"
+    before = game(f"DARMAN 0506 25, {armies}", allows="SHARN DARMAN stack")
+    after = resumed(before, DARMAN=[Regain((("new", 20),))])
+    assert after.armies["DA"] == Army("DARMAN", 20, "0507")
 
 
 @rule("spellbinder", "9.4 castle")

@@ -71,6 +71,22 @@ def test_s35_ten_hexes_or_by_option_as_far_as_he_likes() -> None:
     assert play.ships[1].at == "1409"
 
 
+@rule("spellbinder", "4.69")
+def test_the_lower_roll_leaves_the_ship_where_and_whose_it_is() -> None:
+    play = challenged(12, [5, 6], Challenge("UMARON", 1, "1915"))
+    assert play.ships[1] == SHIPS[1]
+
+
+@rule("spellbinder", "4.69", "9.1 3A")
+def test_nobody_challenges_with_anothers_wizard_or_for_a_ship_of_his_own() -> None:
+    ships = {1: Ship("1817", "SHARN"), 2: Ship("2714", "DARMAN")}
+    pieces = "DARMAN 1619, UMARON 1719, SHARN 1620"
+    play = phase(state(pieces, ships=ships), "DARMAN")
+    challenge(play, Challenge("SHARN", 1, by="UMARON"))
+    challenge(play, Challenge("DARMAN", 2))
+    assert refusals(play) == ["no_caster", "not_held_by_other"]
+
+
 @rule("spellbinder", "4.69", "4.691", "S36")
 def test_s36_equal_rolls_are_rolled_again_and_the_last_is_paid() -> None:
     play = challenged(12, [4, 4, 2, 6])

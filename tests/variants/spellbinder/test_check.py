@@ -11,7 +11,7 @@ from variants.spellbinder.letters.drafts import Draft
 from variants.spellbinder.letters.reader import checked, read
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Ally, Attack, Move, Order, Sail, SetUp
-from variants.spellbinder.state import Ship, State
+from variants.spellbinder.state import Army, Ship, State
 
 
 def orders(position: State, text: str, seat: str = "UMARON") -> list[Order]:
@@ -24,9 +24,8 @@ def orders(position: State, text: str, seat: str = "UMARON") -> list[Order]:
 
 
 def faults(position: State, text: str, seat: str = "UMARON") -> list[tuple[str, str]]:
-    return [
-        (one.severity, one.code) for one in sheet_faults(position, seat, orders(position, text))
-    ]
+    sheet = orders(position, text, seat)
+    return [(one.severity, one.code) for one in sheet_faults(position, seat, sheet)]
 
 
 def test_nothing_is_wrong_with_a_sheet_that_can_be_done() -> None:
@@ -40,6 +39,13 @@ def test_s48_the_third_army_of_a_hex_is_warned_of() -> None:
     game = state("UA 1419, UB 1519, UC 1519")
     assert faults(game, "A to 1519") == [("warning", "third_army")]
     assert faults(game, "A to 1519\nB to 1618") == []
+
+
+@rule("spellbinder", "4.13", "6.7")
+def test_a_wizard_who_stays_among_enemies_is_warned_of() -> None:
+    game = state("UMARON 1519, SA 1519, UA 0619")
+    assert faults(game, "A to 0719") == [("warning", "among_enemies")]
+    assert faults(game, "wizard to 1618") == []
 
 
 @rule("spellbinder", "S49")
@@ -109,8 +115,84 @@ def test_the_spell_before_the_attack_does_not_hide_a_weak_one() -> None:
 
 
 def test_units_that_are_set_up_twice() -> None:
-    game = state("UA off, UMARON off", turn=0)
-    assert faults(game, "A in 0519\nA in 0518") == [("warning", "twice")]
+    assert faults(UNPLACED, "A in 0519\nA in 0518") == [("warning", "twice")]
+
+
+@rule("spellbinder", "5.0")
+def test_the_third_army_set_up_in_a_hex_is_warned_of() -> None:
+    """It begins elsewhere, and the writer is told where."""
+    sheet = orders(UNPLACED, "A, B, C, D in 0519")
+    told = [one.message for one in sheet_faults(UNPLACED, "UMARON", sheet)]
+    assert told == [
+        "C would be the third army in 0519, where no more than two stay: it begins in 0418.",
+        "D would be the third army in 0519, where no more than two stay: it begins in 0418.",
+    ]
+    third = [("warning", "third_army")]
+    assert faults(UNPLACED, "A, B in 0519\nC, wizard in 0519") == third
+    assert faults(UNPLACED, "A, B, wizard in 0519\nC, D in 0418") == []
+
+
+def test_who_is_given_room_by_a_later_line_is_not() -> None:
+    assert faults(UNPLACED, "A, B, C in 0519\nC in 0518") == [("warning", "twice")]
+    assert faults(UNPLACED, "A, B, C in 0519\nB in 0518\nC in 0519") == [
+        ("warning", "twice"),
+        ("warning", "twice"),
+    ]
+
+
+@rule("spellbinder", "5.0", "9.1 1")
+def test_pindragalf_holds_any_number() -> None:
+    game = state(", ".join(f"S{letter} off" for letter in "ABCDEFGHI"), turn=0)
+    assert sheet_faults(game, "SHARN", orders(game, "A, B, C, D in 3220", "SHARN")) == ()
+
+
+@rule("spellbinder", "7.1")
+def test_an_army_elsewhere_regains_nothing_and_that_is_said() -> None:
+    game = state("UMARON 2307, UA 2307 6, UE 0619 3, SA 2308")
+    line = "Regeneration at 2308: 7 to E, 3 to A"
+    (said,) = sheet_faults(game, "UMARON", orders(game, line))
+    assert (said.severity, said.code) == ("warning", "not_with_wizard")
+    assert said.message.endswith("E: it regains nothing, for it is not where its wizard is")
+    assert faults(game, "E to 0719\nRegeneration at 2308: 3 to A") == []
+
+
+@rule("spellbinder", "7.1")
+def test_a_tenth_army_does_not_come_back_and_that_is_said() -> None:
+    nine = ", ".join(f"U{letter} {at}" for letter, at in zip("ABCDEFGHI", NINE, strict=True))
+    game = state(f"UMARON 2307, {nine}, SA 2308", begun={"UMARON": 95})
+    assert faults(game, "Regeneration at 2308: 5 new army") == [("warning", "nine_armies")]
+    assert faults(game, "Regeneration at 2308") == []  # by default: it asks for nothing
+    eight = replace(game, armies={c: a for c, a in game.armies.items() if c != "UI"})
+    assert faults(eight, "Regeneration at 2308: 5 new army") == []
+
+
+@rule("spellbinder", "9.4 castle")
+def test_what_cannot_be_regained_between_two_games_is_said() -> None:
+    nine = ", ".join(f"U{letter} {at} 20" for letter, at in zip("ABCDEFGHI", NINE, strict=True))
+    options = Options(scenario="campaign")
+    game = state(f"UMARON 0519 9, {nine}", turn=0, game=2, options=options)
+    game = replace(game, begun=dict.fromkeys(game.wizards, 225))
+    assert faults(game, "regain: 5 to A, 10 new army") == [("warning", "nine_armies")]
+    assert faults(game, "regain: 5 to A, 15 points") == []
+
+
+@rule("spellbinder", "9.3 1")
+def test_a_set_up_next_to_others_is_warned_of() -> None:
+    """The army begins in Umaron's castle instead."""
+    game = replace(
+        UNPLACED,
+        armies=UNPLACED.armies | {"SA": Army("SHARN", 10, "1518")},
+        options=Options(scenario="return_of_yamantsar"),
+        chief="DARMAN",
+        order=("SHARN", "UMARON", "ALGONA"),
+        step=1,
+    )
+    (said,) = sheet_faults(game, "UMARON", orders(game, "A in 1519"))
+    assert (said.severity, said.code) == ("warning", "no_set_up")
+    assert said.message == (
+        "A cannot begin in 1519, next to units of another player: it begins in 0418."
+    )
+    assert faults(game, "A in 1520") == []
 
 
 def test_letters_replace_each_other_but_for_alliances() -> None:
@@ -124,6 +206,9 @@ def test_letters_replace_each_other_but_for_alliances() -> None:
     added = replace(game, options=Options(letters="add"))
     assert combine(added, [allows, first], [second, first]) == (allows, first, second)
 
+
+NINE = ("0418", "0418", "0419", "0419", "0518", "0518", "0519", "0519", "0619")
+UNPLACED = state(", ".join(f"U{letter} off" for letter in "ABCDEFGHI") + ", UMARON off", turn=0)
 
 SCENES = {
     "land": state("UA 1718, UB 1718 7, UMARON 1718 12, SA 2307, UC 2308, G1 1811"),

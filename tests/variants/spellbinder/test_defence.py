@@ -74,6 +74,7 @@ def test_s102_the_defender_learns_caster_and_target_and_nothing_else() -> None:
         "target": "armies",
         "hex": "2308",
         "strength": 14,
+        "attack": 1,
         "defender": "SHARN",
         "points": 12,
         "mix": mix,

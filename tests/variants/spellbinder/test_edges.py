@@ -10,7 +10,7 @@ from tests.variants.spellbinder.desk import phase, refusals, state, told
 from variants.spellbinder.movement.edges import enter, leave, points_after_exile
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Enter, Leave
-from variants.spellbinder.state import State
+from variants.spellbinder.state import Scaling, State
 
 CAMPAIGN = Options(scenario="campaign")
 RETURN = Options(scenario="return_of_yamantsar")
@@ -32,15 +32,14 @@ def test_s100_an_exile_begins_the_next_game_with_15_at_most(points: int, begins:
 @rule("spellbinder", "9.4 exile")
 def test_in_later_games_an_exile_regains_ten_up_to_25() -> None:
     assert points_after_exile(13, just_left=False) == 23
-    assert points_after_exile(15, 4, just_left=False) == 19
     assert points_after_exile(20, just_left=False) == 25
-    assert points_after_exile(3, 0, just_left=True) == 3
 
 
 @rule("spellbinder", "9.4 exile")
 def test_a_wizard_leaves_by_the_edge_with_armies_of_his() -> None:
     """9.4: whatever the order they are named in."""
     play = phase(state("UMARON 0120, UA 0120, UB 0120", options=CAMPAIGN), "UMARON")
+    play.spent["UMARON"] = 14  # of 8 points 1 is left
     leave(play, Leave(("UA", "UMARON"), "0120"))
     assert play.wizards["UMARON"].fate == "exile"
     assert (play.wizards["UMARON"].at, play.wizards["UMARON"].left) == ("", 1)
@@ -55,7 +54,7 @@ def test_a_wizard_leaves_by_the_edge_with_armies_of_his() -> None:
 @rule("spellbinder", "9.4 exile")
 def test_who_cannot_leave() -> None:
     """9.4: an army without its wizard, who is stopped, who has no point left, who is elsewhere."""
-    play = phase(state("UMARON 0120, UA 0119, UB 0220", options=CAMPAIGN), "UMARON")
+    play = phase(state("UMARON 0120, UA 0119, UB 0220, SHARN 0118", options=CAMPAIGN), "UMARON")
     leave(play, Leave(("UA",), "0119"))
     leave(play, Leave(("UB",), "0220"))
     leave(play, Leave(("UMARON",), "0119"))
@@ -63,10 +62,25 @@ def test_who_cannot_leave() -> None:
     leave(play, Leave(("UMARON",), "0120"))
     play.halted.add("UMARON")
     leave(play, Leave(("UMARON",), "0120"))
-    assert refusals(play) == ["wizard_stays", "no_edge", "not_there", "spent", "halted"]
+    leave(play, Leave(("SHARN",), "0118"))
+    why = ["wizard_stays", "no_edge", "not_there", "spent", "halted", "not_there"]
+    assert refusals(play) == why
     play = phase(state("UMARON 0120"), "UMARON")
     leave(play, Leave(("UMARON",), "0120"))
     assert refusals(play) == ["no_exile"]
+
+
+@rule("spellbinder", "9.4 exile", "4.5")
+@pytest.mark.parametrize(("phases", "leaves"), [(1, False), (2, True)])
+def test_who_scales_leaves_the_map_once_he_may_move_again(phases: int, leaves: bool) -> None:
+    """4.5: 3322 lies at the edge, below the wall of Pindragalf."""
+    below = Scaling(("UMARON", "UA"), "3322", ("3321",), phases)
+    game = state("UMARON 3322, UA 3322", options=CAMPAIGN, scalings=(below,))
+    play = phase(game, "UMARON")
+    leave(play, Leave(("UMARON",), "3322"))
+    assert refusals(play) == ([] if leaves else ["scaling"])
+    still = ("UA",) if leaves else ("UMARON", "UA")
+    assert [attempt.units for attempt in play.scalings] == [still]
 
 
 @rule("spellbinder", "9.4 exile")
@@ -75,7 +89,7 @@ def test_an_exile_comes_back_in_a_later_game() -> None:
     enter(play, Enter(("UA",), ("0122",)))
     assert refusals(play) == ["cannot_enter"]
     enter(play, Enter(("UMARON", "UA"), ("0122",)))
-    assert play.wizards["UMARON"].fate == "in"
+    assert (play.wizards["UMARON"].fate, play.wizards["UMARON"].left) == ("in", 0)
     assert play.place("UMARON") == play.place("UA") == "0122"
     enter(play, Enter(("UB",), ("0121",)))
     assert play.place("UB") == "0121"
@@ -100,7 +114,7 @@ def test_yamantsar_enters_where_it_is_free_and_pays_for_the_terrain() -> None:
 
 @rule("spellbinder", "9.3 1", "6.7")
 def test_nobody_else_enters() -> None:
-    """9.3: nor do armies that wait for their wizard's points (6.7)."""
+    """9.3: nor do armies that wait for their wizard's points (6.7), nor who is there already."""
     before = state("UA off, SA off, UMARON off", options=RETURN, chief="UMARON")
     waits = replace(before.armies["UA"], waits=True)
     before = replace(before, armies=before.armies | {"UA": waits})
@@ -108,4 +122,10 @@ def test_nobody_else_enters() -> None:
     enter(play, Enter(("UA",), ("0122",)))
     sharn = phase(before, "SHARN")
     enter(sharn, Enter(("SA",), ("0122",)))
-    assert refusals(play) == refusals(sharn) == ["cannot_enter"]
+    enter(play, Enter(("SA",), ("0122",)))
+    play.put(["UMARON"], "0219")
+    enter(play, Enter(("UMARON",), ("0122",)))
+    assert play.place("UMARON") == "0219"
+    assert refusals(play) == ["cannot_enter"] * 3
+    assert refusals(sharn) == ["cannot_enter"]
+    assert told(play, "entered") == told(sharn, "entered") == []

@@ -1,5 +1,7 @@
 """9.1 3B and 3C, 9.2: garrisons that nobody owns. S24-S29 of the conformance cases."""
 
+from typing import Literal
+
 import pytest
 
 from tests.rules import rule
@@ -78,6 +80,20 @@ def test_s28_never_at_a_negative_differential() -> None:
     assert told(play, "battle") == []
     assert told(play, "garrisons_hold") == [{"garrisons": ("G1",), "hex": "1712"}]
     assert refusals(play) == ["zone"]
+
+
+@rule("spellbinder", "9.1 3B", "6.6")
+@pytest.mark.parametrize("trigger", ["on_arrival", "end_of_movement"])
+def test_how_weak_a_garrison_is_those_learn_who_may_know_how_strong_the_armies_are(
+    trigger: Literal["on_arrival", "end_of_movement"],
+) -> None:
+    for public in (True, False):
+        options = Options(garrison_trigger=trigger, army_strength_public=public)
+        play = umaron(state("UA 1611 9, UB 1611 2, G1 1811 10", options=options))
+        go(play, "UA UB", "1611-1712")
+        wake_late(play)
+        assert len(told(play, "garrisons_hold", "UMARON")) == 1
+        assert len(told(play, "garrisons_hold", "SHARN")) == int(public)
 
 
 @rule("spellbinder", "4.12", "6.5", "S29")

@@ -97,6 +97,62 @@ def test_against_two_opponents_he_gains_two_and_chooses() -> None:
 
 
 @rule("spellbinder", "9.2 3C")
+@pytest.mark.parametrize("gone", ["UMARON", "DARMAN SHARN ALGONA"])
+def test_nobody_gains_them_without_him_or_without_opponents(gone: str) -> None:
+    game = arrived("", hostile=("DARMAN", "SHARN", "ALGONA"))
+    out = {code: replace(game.wizards[code], fate="out", at="") for code in gone.split()}
+    play = phase(replace(game, wizards=game.wizards | out), "DARMAN")
+    settle(play)
+    assert owners(play) == [None] * 4
+
+
+@rule("spellbinder", "9.2 3C1")
+def test_an_attack_on_another_is_none_on_him() -> None:
+    game = arrived("ALGONA 2307, SHARN 2308", hostile=("DARMAN", "SHARN"))
+    play = phase(game, "ALGONA")
+    cast(play, Cast(4, 1, wizard="SHARN"))
+    assert len(told(play, "spell")) == 1
+    assert play.attackers == {"DARMAN", "SHARN"}
+
+
+@rule("spellbinder", "9.2 3C2")
+def test_of_the_last_two_he_is_not_asked() -> None:
+    game = arrived("", ("DARMAN", "SHARN", "UMARON"), hostile=("DARMAN", "SHARN"))
+    left = {code: game.armies[code] for code in ("G2", "G3")}
+    play = phase(replace(game, armies=left), "DARMAN")
+    settle(play)
+    assert [army.wizard for army in play.armies.values()] == ["UMARON", "UMARON"]
+    assert play.turn.asked == []  # type: ignore[attr-defined]
+
+
+@rule("spellbinder", "9.2 3C2", "8.4")
+@pytest.mark.parametrize(
+    ("where", "wishes", "gained"),
+    [
+        ("1910 1910 1811 1912", "", "G1 G2"),
+        ("1911 1910 1910 1912", "", "G1 G4"),
+        ("1910 1910 1811 1811", "G3 G1", "G3 G4"),
+        ("1911 1910 1910 1912", "G2 G1", "G2 G3"),
+        ("1911 1910 1910 1912", "G4 G2", "G1 G4"),
+        ("1911 off 1910 1910", "G1 G3", "G3 G4"),
+    ],
+)
+def test_two_garrisons_in_a_hex_go_over_together_or_not_at_all(
+    where: str, wishes: str, gained: str
+) -> None:
+    """9.2 3C (2), and 8.4: armies of two owners never share a hex. His first wish counts most."""
+    game = arrived("", ("DARMAN", "SHARN", "UMARON"), hostile=("DARMAN", "SHARN"))
+    stands = dict(zip(("G1", "G2", "G3", "G4"), where.split(), strict=True))
+    armies = {code: replace(game.armies[code], at=at) for code, at in stands.items() if at != "off"}
+    order = StandingOrder[Any]("garrisons", Several(tuple(wishes.split())))
+    standing = {"UMARON": [order]} if wishes else {}
+    play = phase(replace(game, armies=armies), "DARMAN", standing=standing)
+    settle(play)
+    owned = [code for code, army in play.armies.items() if army.wizard == "UMARON"]
+    assert sorted(owned) == gained.split()
+
+
+@rule("spellbinder", "9.2 3C")
 def test_only_in_that_scenario() -> None:
     play = phase(state(f"UMARON 1612, {GARRISONS}", chief="UMARON", hostile=SEATS[:3]), "DARMAN")
     settle(play)
@@ -136,11 +192,15 @@ def test_s96_who_is_on_his_way_home_loses_nothing() -> None:
 
 @rule("spellbinder", "9.2 3D")
 def test_who_goes_home_has_his_old_castle_again_once_a_unit_is_in_it() -> None:
-    game = arrived("UA 0719", going=True)
+    game = arrived("UA 0719, SA 3220", going=True)
     away = replace(game.wizards["UMARON"], home="")
     play = phase(replace(game, wizards=game.wizards | {"UMARON": away}), "UMARON")
     settle(play)
     assert play.wizards["UMARON"].home == ""
+    play.put(["SA"], "0619")
+    settle(play)
+    assert play.wizards["UMARON"].home == ""
+    play.put(["SA"], "3220")
     play.put(["UA"], "0619")
     settle(play)
     assert play.wizards["UMARON"].home == "ARAMET_SHUR"

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.orders import Reading
@@ -76,7 +76,7 @@ def state_of(position: dict[str, Any]) -> State:
         fleet=tuple(ship for _, ship in sorted(ships.items())),
         turn=int(position["turn"]),
         order=seats,
-        step=0,
+        step=int(position.get("step", 0)),
         scalings=tuple(
             Scaling(tuple(units), at, tuple(into))
             for units, at, into in position.get("scalings", [])
@@ -120,6 +120,15 @@ def test_corpus(block: dict[str, Any]) -> None:
         if (wrong := fault(line, read_line(block, line["text"])))
     ]
     assert not apart, f"{len(apart)} of {len(block['lines'])}:\n" + "\n".join(apart)
+
+
+def test_what_cannot_be_read_is_told_as_it_was_written() -> None:
+    (said,) = read(
+        state("UA 0619"), "UMARON", "A,B and wizard:0619-0719; drop  B at 0719 (soon)"
+    ).diagnostics
+    assert (said.text, said.column) == ("(soon)", 43)
+    (said,) = read(state("UA 0619"), "UMARON", "0719-0619: A, B").diagnostics
+    assert said.text == "0719-0619: A, B"
 
 
 def test_the_corpus_is_large() -> None:
@@ -205,6 +214,7 @@ def test_every_order_reads_back_as_itself(order: Order) -> None:
 
 
 @given(st.lists(ORDERS, min_size=2, max_size=3))
+@example([Ally("DARMAN", "pass", False), Cast(5, 5, (), "DARMAN", "", ())])
 @settings(max_examples=300, deadline=None)
 def test_several_orders_in_a_line_are_these_orders(orders: list[Order]) -> None:
     """But a ship that is won sails as part of the challenge (4.69), and so on."""

@@ -91,6 +91,14 @@ def test_s54_a_result_of_nothing() -> None:
     assert strengths(play, "SA", "SB") == (10, 10)
 
 
+@rule("spellbinder", "6.33", "6.7", "S54")
+def test_s54_a_result_of_nothing_is_no_damage_that_would_send_home() -> None:
+    """His last point he has spent himself, which by this option leaves him where he is."""
+    options = Options(zero_by_spending_counts=False)
+    play = duel(THUNDER, 1, "FORCE 2", FACING.replace("2306", "2306 1"), options=options)
+    assert (points(play, "ALGONA"), play.place("ALGONA")) == ((0,), "2306")
+
+
 @rule("spellbinder", "6.36", "S55")
 def test_s55_no_defence_is_three_and_the_points() -> None:
     play = duel(SWORD, 1)
@@ -186,6 +194,12 @@ def test_the_first_aim_that_can_be_one_is_taken() -> None:
     assert strengths(play, "SA") == (6,)
 
 
+def test_without_one_the_first_tells_why() -> None:
+    play = phase(state("ALGONA 2306, SA 2310"), "ALGONA")
+    cast(play, Cast(SWORD, 1, ("2407", "2310")))
+    assert refusals(play) == ["no_armies"]
+
+
 @rule("spellbinder", "6.13")
 def test_a_wizard_casts_once_in_a_phase() -> None:
     play = duel(SWORD, 1)
@@ -194,7 +208,7 @@ def test_a_wizard_casts_once_in_a_phase() -> None:
 
 
 @rule("spellbinder", "6.32", "S107")
-@pytest.mark.parametrize("number", [0, 12])
+@pytest.mark.parametrize("number", [0, 11])
 def test_s107_one_to_ten_points(number: int) -> None:
     play = duel(HAMMER, number)
     assert refusals(play) == ["points_1_to_10"]
@@ -243,6 +257,26 @@ def test_who_scales_casts_no_offensive_spell() -> None:
         scalings = (Scaling(("ALGONA",), "2306", ("2308",), phases),)
         play = duel(SWORD, 1, scalings=scalings)
         assert refusals(play) == why
+    others = (Scaling(("SHARN",), "2306", ("2308",), 1),)
+    assert refusals(duel(SWORD, 1, scalings=others)) == []
+
+
+@rule("spellbinder", "6.0", "6.13")
+@pytest.mark.parametrize("caster", ["ALGONA", "SHARN", "AA", "AB"])
+def test_who_is_off_the_map_another_players_or_no_wizard_casts_nothing(caster: str) -> None:
+    play = phase(state("ALGONA off, AA 2306, SHARN 2306, UA 2308"), "ALGONA")
+    cast(play, Cast(SWORD, 1, ("2308",), by=caster))
+    assert refusals(play) == ["no_caster"]
+
+
+@rule("spellbinder", "6.4", "6.8")
+def test_a_wizard_who_is_not_there_is_no_aim() -> None:
+    game = state("ALGONA 2306, SHARN off -1")
+    out = replace(game.wizards["SHARN"], fate="out")
+    play = phase(replace(game, wizards=game.wizards | {"SHARN": out}), "ALGONA")
+    cast(play, Cast(SWORD, 1, wizard="SHARN"))
+    cast(play, Cast(SWORD, 1, wizard="MERLIN"))
+    assert refusals(play) == ["no_wizard", "no_wizard"]
 
 
 # --- 4.65: ships
@@ -260,6 +294,14 @@ def test_s41_a_ship_off_the_island_is_under_way() -> None:
     play = phase(state("ALGONA @2, SA @1", **afloat(9, "1915", 4)), "ALGONA")
     cast(play, Cast(SWORD, 1, ("1915",)))
     assert strengths(play, "SA") == (6,)
+
+
+@rule("spellbinder", "4.65")
+def test_a_ship_under_way_is_attacked_from_a_ship_next_to_it_alone() -> None:
+    ships = {1: Ship("1915", "SHARN", 4), 2: Ship("1917", "ALGONA")}
+    play = phase(state("ALGONA @2, SA @1", turn=9, ships=ships), "ALGONA")
+    cast(play, Cast(SWORD, 1, ("1915",)))
+    assert refusals(play) == ["at_sea"]
 
 
 @rule("spellbinder", "4.65")
@@ -289,10 +331,43 @@ def test_s59_a_wizard_too_far_away_does_not_defend() -> None:
     assert play.turn.asked == []  # type: ignore[attr-defined]
 
 
+@rule("spellbinder", "6.2", "6.12")
+def test_at_two_hexes_and_with_one_point_he_still_defends() -> None:
+    """Force stops Mind (6.34); he has paid his last point, and goes home (6.7)."""
+    play = duel(MIND, 1, "FORCE 1", "ALGONA 2306, SHARN 2310 1, SA 2308, SB 3320")
+    assert [fact["defender"] for fact in told(play, "spell")] == ["SHARN"]
+    assert points(play, "ALGONA", "SHARN") == (24, 0)
+
+
 @rule("spellbinder", "6.2")
 def test_a_wizard_with_nothing_does_not_defend() -> None:
     play = duel(SWORD, 1, "ARMOR 5", "ALGONA 2306, SHARN 2307 0, SA 2308")
     assert play.turn.asked == []  # type: ignore[attr-defined]
+
+
+SIDES = Options(seats=("ALGONA+DARMAN", "SHARN+UMARON"))
+
+
+@rule("spellbinder", "6.2", "9.1 3A")
+@pytest.mark.parametrize(
+    ("armies", "defended"), [("UA 2308", set()), ("SA 2308, UA 2308", {"SHARN"})]
+)
+def test_of_two_wizards_a_side_each_defends_his_own_armies(armies: str, defended: set[str]) -> None:
+    """6.2: Umaron is far away, or, where both have armies, the first of the side does."""
+    where = "UMARON 2309" if defended else "UMARON 0418"
+    game = state(f"ALGONA 2306, SHARN 2307, {where}, {armies}", options=SIDES)
+    play = phase(game, "ALGONA+DARMAN", answers={"defence": Chosen("FORCE 1")})
+    cast(play, Cast(MIND, 1, ("2308",)))
+    assert play.defended == defended
+
+
+@rule("spellbinder", "6.4", "9.1 3A")
+def test_a_wizard_under_attack_defends_himself_alone() -> None:
+    game = state("ALGONA 2306, SHARN 2307 0, UMARON 2307", options=SIDES)
+    play = phase(game, "ALGONA+DARMAN")
+    cast(play, Cast(SWORD, 1, wizard="SHARN"))
+    assert play.turn.asked == []  # type: ignore[attr-defined]
+    assert play.wizards["SHARN"].fate == "out"
 
 
 ELITE = Options(scenario="return_of_yamantsar", seats=("ALGONA", "SHARN"))
@@ -330,6 +405,23 @@ def test_s3_a_defence_can_be_saved_for_the_wizard() -> None:
     assert points(play, "SHARN") == (24,)  # no effect, one paid
 
 
+@rule("spellbinder", "6.13")
+def test_s3_a_defence_can_be_saved_for_the_second_attack() -> None:
+    """Attacks that nobody could meet are counted, too; those at others are not."""
+    game = elite("ALGONA 0619, G1 2307, G2 2306, G3 2306, SHARN 2408, SA 2308, SB 2407, UC 2205")
+    orders = [
+        StandingOrder[Any]("defence", Several(("NONE",)), (Condition("attack", "<", 2),)),
+        StandingOrder[Any]("defence", Several(("STILLNESS 1",))),
+    ]
+    play = phase(game, "ALGONA", standing={"SHARN": orders})
+    cast(play, Cast(THUNDER, 1, ("2205",), by="G3"))
+    cast(play, Cast(THUNDER, 1, ("2308",), by="G1"))
+    assert points(play, "SHARN") == (25,)
+    cast(play, Cast(THUNDER, 3, ("2407",), by="G2"))
+    assert points(play, "SHARN") == (24,)
+    assert strengths(play, "SA", "SB") == (6, 10)
+
+
 @rule("spellbinder", "9.3 3B", "S99")
 def test_s99_elite_troops_pay_from_yamantsars_points_and_then_do_not_attack() -> None:
     game = elite("ALGONA 0619 50, G1 2306, SHARN 2307, SA 2308, SB 2206")
@@ -341,10 +433,21 @@ def test_s99_elite_troops_pay_from_yamantsars_points_and_then_do_not_attack() ->
 
 
 @rule("spellbinder", "9.3 3B")
-def test_elite_troops_have_the_first_four_spells_alone() -> None:
-    play = phase(elite("ALGONA 0619, G1 2306, SA 2308"), "ALGONA")
-    cast(play, Cast(SPELLBINDER, 0, ("2308",), by="G1"))
-    assert refusals(play) == ["not_by_elite"]
+@pytest.mark.parametrize("spell", [REGENERATION, SPELLBINDER])
+def test_elite_troops_have_the_first_four_spells_alone(spell: int) -> None:
+    play = phase(elite("ALGONA 0619, G1 2306, G2 off, SA 2308"), "ALGONA")
+    cast(play, Cast(spell, 0, ("2308",), by="G1"))
+    cast(play, Cast(SWORD, 1, ("2308",), by="G2"))
+    assert refusals(play) == ["not_by_elite", "no_caster"]
+
+
+@rule("spellbinder", "9.3 3B", "6.2")
+def test_elite_troops_defend_though_yamantsar_is_not_on_the_map() -> None:
+    game = elite("ALGONA off 50, G1 2308, SHARN 2306")
+    play = phase(game, "SHARN", answers={"defence": Chosen("FORCE 1")})
+    cast(play, Cast(MIND, 1, ("2308",)))
+    assert play.defended == {"G1"}
+    assert points(play, "ALGONA") == (49,)
 
 
 @rule("spellbinder", "6.0")
@@ -420,6 +523,14 @@ def test_s68_ten_points_come_back_to_an_army_and_as_a_new_one() -> None:
     assert strengths(play, "SA") == (10,)  # whom it is aimed at suffers nothing
 
 
+@rule("spellbinder", "7.1")
+def test_who_is_not_with_the_wizard_regains_nothing_and_his_player_is_told() -> None:
+    play = regenerating(70, "AA 2306 6, AB 2307 3", ("AB", 7), ("AA", 3))
+    assert strengths(play, "AA", "AB") == (9, 3)
+    assert refusals(play) == ["not_with_wizard"]
+    assert told(play, "refused", "SHARN") == []
+
+
 @rule("spellbinder", "7.1", "S69")
 def test_s69_never_more_than_he_began_with() -> None:
     play = regenerating(85, "AA 2306 6, AB 2306 10", ("AA", 4), ("new", 6))
@@ -454,6 +565,47 @@ def test_garrisons_taken_over_are_no_part_of_what_he_began_with() -> None:
     assert strengths(play, "AA", "G1") == (10, 10)
 
 
+@rule("spellbinder", "7.1", "9.3 3B")
+def test_what_elite_troops_have_counts_against_what_he_began_with() -> None:
+    """Eight armies of 10 and G1 to G4 with 38: of 120 that he began with two are lost."""
+    others = ", ".join(f"A{letter} 3105" for letter in "ABCDEFGH")
+    pieces = f"ALGONA 2306, G1 3105, G2 3105, G3 3105, G4 3105, SA 2308, {others}"
+    game = elite(pieces, begun={"ALGONA": 120})
+    worn = replace(game, armies=game.armies | {"G1": replace(game.armies["G1"], strength=8)})
+    play = phase(worn, "ALGONA")
+    cast(play, Cast(REGENERATION, 5, ("2308",)))
+    assert strengths(play, "AI") == (2,)
+
+
+@rule("spellbinder", "7.1")
+def test_armies_elsewhere_and_of_the_sides_other_wizard_gain_nothing() -> None:
+    play = regenerating(70, "AA 2306 6, AD 3105 1", ("AD", 4), ("AA", 2))
+    assert strengths(play, "AA", "AD") == (8, 1)
+    game = state("ALGONA 2306, AI 2306 8, DA 2306 1, SA 2308", options=SIDES)
+    play = phase(game, "ALGONA+DARMAN")
+    cast(play, Cast(REGENERATION, 5, ("2308",)))
+    assert strengths(play, "AI", "AA", "DA") == (10, 8, 1)
+
+
+@rule("spellbinder", "7.1", "4.61")
+@pytest.mark.parametrize(("aboard", "new"), [("AA @2", 10), ("AA @2, AB @2", 0)])
+def test_aboard_a_ship_a_new_army_needs_room(aboard: str, new: int) -> None:
+    game = state(f"ALGONA @2, SA 1914, {aboard}", **afloat(9, "2017", 4))
+    play = phase(game, "ALGONA")
+    cast(play, Cast(REGENERATION, 5, ("1914",)))
+    made = [code for code in play.armies if code[0] == "A" and code not in game.armies]
+    assert strengths(play, *made) == ((new,) if new else ())
+    assert all(play.armies[code].ship == 2 for code in made)
+
+
+@rule("spellbinder", "7.1", "8.4")
+def test_beside_an_allys_army_there_is_no_new_one() -> None:
+    game = state("ALGONA 2306, SB 2306, SA 2308", allows="SHARN ALGONA stack")
+    play = phase(game, "ALGONA")
+    cast(play, Cast(REGENERATION, 5, ("2308",)))
+    assert set(play.armies) == {"SA", "SB"}
+
+
 @rule("spellbinder", "7.1", "2.22")
 def test_a_tenth_army_there_never_is() -> None:
     others = ", ".join(f"A{letter} 3105 1" for letter in "ABCDEFGHI")
@@ -484,6 +636,28 @@ def test_s71_not_at_own_armies_but_at_an_allys_or_a_garrison() -> None:
     assert strengths(play, "AB", "G1") == (10, 20)
 
 
+@rule("spellbinder", "7.3", "6.13", "6.41")
+def test_of_two_wizards_of_a_player_each_is_another_wizard_for_the_other() -> None:
+    """Beside him, and by no spell that harms; nobody is asked for a defence."""
+    seats = ("ALGONA+UMARON", "DARMAN+SHARN")
+    before = state("ALGONA 2306 9, UMARON 2307, AA 2306 5, UA 2308", options=Options(seats=seats))
+    play = phase(before, seats[0])
+    cast(play, Cast(SPELLBINDER, 5, wizard="UMARON", by="ALGONA"))
+    assert points(play, "ALGONA", "UMARON") == (25, 25)
+    cast(play, Cast(REGENERATION, 5, wizard="ALGONA", by="UMARON", regain=(("new", 3),)))
+    assert points(play, "ALGONA", "UMARON") == (25, 20)
+    assert refusals(play) == []
+    play = phase(before, seats[0])
+    cast(play, Cast(SWORD, 1, wizard="UMARON", by="ALGONA"))
+    cast(play, Cast(REGENERATION, 5, wizard="ALGONA", by="ALGONA"))
+    cast(play, Cast(REGENERATION, 5, ("2308",), by="ALGONA"))
+    assert refusals(play) == ["own_units"] * 3
+    far = state("ALGONA 2306, UMARON 2308, AA 2306 5", options=Options(seats=seats))
+    play = phase(far, seats[0])
+    cast(play, Cast(REGENERATION, 5, wizard="UMARON", by="ALGONA"))
+    assert refusals(play) == ["too_far"]
+
+
 # --- 7.2: Spellbinder
 
 
@@ -505,6 +679,8 @@ def test_s66_once_successful_never_again() -> None:
     play = phase(replace(game, wizards=bound), "ALGONA")
     cast(play, Cast(SPELLBINDER, 5, ("2308",)))
     assert refusals(play) == ["bound_already"]
+    cast(play, Cast(SWORD, 1, ("2308",)))
+    assert points(play, "ALGONA") == (24,)
 
 
 @rule("spellbinder", "6.35", "7.2", "S67")
@@ -535,6 +711,21 @@ def test_each_of_two_wizards_has_his_own_spell_and_points() -> None:
     assert refusals(play) == ["enchanted_already"]
     assert points(play, "ALGONA", "DARMAN") == (24, 23)
     assert strengths(play, "SA", "UA") == (6, 5)
+
+
+@rule("spellbinder", "6.13", "6.4", "6.53", "9.3 3B")
+def test_several_may_cast_at_one_wizard_but_he_defends_once() -> None:
+    """6.53 speaks of armies. Sword 2 against Shield 1 has no effect; then 3 + 2 without a defence.
+    The armies beside him may be an aim, too: 10 - 3 - 1."""
+    game = elite("ALGONA 0619 50, G1 2307, G2 2407, G3 2306, G4 2207, SHARN 2308 20, SA 2308")
+    play = phase(game, "ALGONA", answers={"defence": Chosen("SHIELD 1")})
+    cast(play, Cast(SWORD, 2, wizard="SHARN", by="G1"))
+    cast(play, Cast(SWORD, 2, wizard="SHARN", by="G2"))
+    cast(play, Cast(SWORD, 1, ("2308",), by="G3"))
+    cast(play, Cast(SWORD, 3, wizard="SHARN", by="G4"))
+    assert refusals(play) == []
+    assert points(play, "ALGONA", "SHARN") == (50 - 2 - 2 - 1 - 3, 20 - 1 - 5 - 6)
+    assert strengths(play, "SA") == (6,)
 
 
 @rule("spellbinder", "8.0")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -9,10 +10,21 @@ from adjudicator.events import may_know
 from tests.rules import rule
 from tests.variants.spellbinder.desk import Desk, state
 from variants.spellbinder.course.phases import run
+from variants.spellbinder.course.scenarios import start
 from variants.spellbinder.course.schedule import ahead, next_phase, phase_for
 from variants.spellbinder.names import code_of
 from variants.spellbinder.options import Options
-from variants.spellbinder.orders import Ally, Attack, Cast, GiveShip, GoHome, Move, Order
+from variants.spellbinder.orders import (
+    Ally,
+    Attack,
+    Cast,
+    GiveShip,
+    GoHome,
+    Move,
+    Order,
+    Regain,
+    SetUp,
+)
 from variants.spellbinder.state import Permission, Scaling, Ship, State
 from variants.spellbinder.title import Spellbinder
 
@@ -28,6 +40,22 @@ def played(
     desk = Desk(list(dice), sheets=sheets, seats=before.options.seats)
     after = run(before, desk)
     return after, [one.event.kind for one in desk.told], desk
+
+
+@rule("spellbinder", "3.2", "4.13", "9.1 3B")
+def test_at_the_end_of_movement_garrisons_by_option_and_guests_of_enemies() -> None:
+    """Umaron leaves the hex of Sharn's army; then a spell is cast from where he has come to. By the
+    option the garrison attacks A, which has moved next to it, at 20 - 10: a 1 takes 1."""
+    options = Options(garrison_trigger="end_of_movement")
+    pieces = "UMARON 2307, SA 2307, UA 1611, G1 1811"
+    before = state(pieces, options=options, step=3)
+    letter = [Cast(4, 1, ("2307",)), Move(("A",), ("1611", "1712"))]
+    after, kinds, _ = played(before, [1, *ROLLS], UMARON=letter)
+    assert [kind for kind in kinds if kind in ("battle", "driven_out", "spell")] == [
+        "battle", "driven_out", "spell",
+    ]  # fmt: skip
+    assert (after.wizards["UMARON"].at, after.armies["SA"].strength) == ("2306", 6)
+    assert after.armies["UA"].strength == 9
 
 
 @rule("spellbinder", "3.1", "3.2", "S04")
@@ -86,6 +114,31 @@ def test_permissions_of_all_sheets_count_before_the_phase_is_played() -> None:
     assert "allied" in kinds
 
 
+@rule("spellbinder", "8.0")
+def test_permissions_written_with_the_set_up_count_from_then_on() -> None:
+    before = start(Options(), Desk())
+    letter = [SetUp(("A",), "0506"), Ally("SHARN", "pass")]
+    after, kinds, _ = played(before, ROLLS, DARMAN=letter)
+    assert after.permissions == (Permission("DARMAN", "SHARN", "pass"),)
+    assert kinds.count("allowed") == 1
+
+
+@rule("spellbinder", "8.0", "9.4 castle")
+def test_between_two_games_they_count_once_all_have_regained_what_they_can() -> None:
+    """9.4: how a game has ended tells who holds a castle with an ally, not what is written then."""
+    options = Options(scenario="campaign")
+    pieces = "DARMAN 0506 12, SA 0407, UMARON 0418 12, AA 0519"
+    before = state(pieces, options=options, allows="UMARON ALGONA pass", game=2, turn=0, begun={})
+    before = replace(before, begun=dict.fromkeys(before.wizards, 0))
+    letters = {
+        "DARMAN": [Ally("SHARN", "pass"), Regain((), 5)],
+        "UMARON": [Ally("ALGONA", "pass", ends=True), Regain((), 5)],
+    }
+    after, _, _ = played(before, ROLLS, **letters)
+    assert [after.wizards[code].points for code in ("DARMAN", "UMARON")] == [12, 17]
+    assert after.permissions == (Permission("DARMAN", "SHARN", "pass"),)
+
+
 @rule("spellbinder", "8.3")
 def test_a_ship_is_given_in_anothers_phase_too() -> None:
     before = state(ships={1: Ship("1817", "SHARN")})
@@ -103,6 +156,14 @@ def test_the_last_phase_of_a_turn_rolls_for_the_next() -> None:
     assert after.order == ("DARMAN", "SHARN", "ALGONA", "UMARON")
     assert (after.wizards["DARMAN"].points, after.wizards["SHARN"].points) == (21, 20)
     assert kinds[-5:] == ["rolled"] * 4 + ["initiative"]
+    assert not after.sworn
+
+
+@rule("spellbinder", "6.621", "9.3 1")
+def test_who_was_set_up_elsewhere_has_not_stayed_at_home_in_the_first_turn() -> None:
+    before = state("DARMAN 0707 20", order=("SHARN", "ALGONA", "UMARON", "DARMAN"), step=3)
+    after, _, _ = played(before, ROLLS, DARMAN=[Move(("Darman",), ("0707", "0606"))])
+    assert (after.wizards["DARMAN"].at, after.wizards["DARMAN"].points) == ("0606", 20)
 
 
 @rule("spellbinder", "9.1 4", "9.1 5")
@@ -153,6 +214,35 @@ def test_a_phase_for_each_wizard_moves_his_units_alone() -> None:
     after, _, _ = played(before, **{seats[0]: both})
     assert (after.armies["DA"].at, after.armies["SA"].at) == ("0715", "2307")
     assert after.order[after.step] == "ALGONA"
+
+
+def test_who_scales_in_another_wizards_phase_waits_for_his_own() -> None:
+    """4.5, 9.1 3A: Sharn's A was told to scale in Sharn's last phase; Darman's is none of its
+    own."""
+    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
+    options = Options(seats=seats, two_player_phases="one_per_wizard", mode="turn")
+    below = Scaling(("SA",), "3104", ("3105",))
+    before = state(
+        "SA 3104, AA 2307",
+        options=options,
+        order=("DARMAN", "ALGONA", "SHARN", "UMARON"),
+        scalings=(below,),
+    )
+    after, kinds, _ = played(before, [1, 6])
+    assert after.scalings == (replace(below, phases=1),)
+    assert "scaled" not in kinds
+
+
+def test_no_order_is_for_the_units_of_two_wizards_who_have_a_phase_each() -> None:
+    """9.1 3A: else a unit would move in both phases of a turn."""
+    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
+    title, line = Spellbinder(), "MOVE Darman A, Sharn A TO 0715"
+    for who, codes in (("one_per_wizard", ["two_phases"]), ("one_per_player", [])):
+        options = msgspec.convert({"seats": seats, "two_player_phases": who}, Options)
+        before = state("DA 0714, SA 0714", options=options, order=("DARMAN", "ALGONA"))
+        reading = title.read(before, seats[0], line)
+        assert [said.code for said in reading.diagnostics] == codes
+        assert bool(reading.orders) is not bool(codes)
 
 
 @rule("spellbinder", "6.51", "S111")
@@ -255,6 +345,25 @@ def test_yamantsar_swears_after_a_turn_alone(alone: int, other: str, sworn: bool
     before = state(pieces, step=3, options=YAMANTSAR, chief="UMARON", alone=alone)
     after, _, _ = played(before, ROLLS)
     assert (after.sworn, after.alone) == (sworn, 0)
+
+
+@rule("spellbinder", "9.3 3C")
+def test_who_was_not_alone_once_in_a_turn_swears_nothing_in_it() -> None:
+    """9.3 C: Sharn's A is there at the end of the first phase alone."""
+    game = state("UMARON 1911, UA 1911, SA 1511", options=YAMANTSAR, chief="UMARON")
+    game, _, _ = played(game)
+    assert game.alone == -1
+    game = replace(game, armies={"UA": game.armies["UA"]})
+    for dice in ([], [], ROLLS):
+        game, _, _ = played(game, dice)
+    assert (game.turn, game.sworn) == (4, False)
+
+
+@rule("spellbinder", "9.3 3C")
+def test_what_he_has_held_once_he_may_lose_ever_after() -> None:
+    game = state("SA 1511", step=3, options=YAMANTSAR, chief="UMARON", sworn=True)
+    after, _, _ = played(game, ROLLS)
+    assert after.sworn
 
 
 # --- who knows what

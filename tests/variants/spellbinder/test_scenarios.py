@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.events import may_know
 from tests.rules import rule
@@ -11,9 +12,11 @@ from variants.spellbinder.components import CASTLES, ISLAND
 from variants.spellbinder.course.phases import run
 from variants.spellbinder.course.scenarios import check_seats, start
 from variants.spellbinder.course.schedule import next_phase
+from variants.spellbinder.course.setup import garrisons_are_placed
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Order, SetUp
 from variants.spellbinder.state import State
+from variants.spellbinder.title import Spellbinder
 
 FOUR = ("DARMAN", "SHARN", "ALGONA", "UMARON")
 THREE = ("DARMAN", "SHARN", "UMARON")
@@ -117,8 +120,20 @@ def test_a_set_up_as_ordered_and_what_is_wrong_in_it() -> None:
     assert state.wizards["DARMAN"].at == "0606"
     assert {at[f"S{letter}"] for letter in all_nine} == {"3320"}
     refused = [one for one in desk.told if one.event.kind == "refused"]
-    assert [one.event.facts["why"] for one in refused] == ["full", "no_set_up"]
+    assert [one.event.facts["why"] for one in refused] == ["third_army", "no_set_up"]
     assert not any(may_know("SHARN", one.audience) for one in refused)
+
+
+@rule("spellbinder", "9.1 1", "9.1 3C")
+def test_a_unit_may_be_placed_again_and_only_ones_own() -> None:
+    orders = [SetUp(("A", "B"), "0606"), SetUp(("A",), "0606"), SetUp(("G1",), "0606")]
+    orders.append(SetUp(("B",), "0507"))
+    desk = Desk([6, 1, 2, 3], sheets={"DARMAN": orders})
+    state = run(begun(Options()), desk)
+    assert [state.armies[code].at for code in ("DA", "DB", "G1")] == ["0606", "0507", "1911"]
+    assert state.wizards["DARMAN"].at == "0606"  # with his first army
+    refused = [one.event.facts["why"] for one in desk.told if one.event.kind == "refused"]
+    assert refused == ["not_own"]
 
 
 @rule("spellbinder", "9.2 1", "9.2 2")
@@ -127,11 +142,13 @@ def test_early_arrival() -> None:
     state = begun(Options(scenario="early_arrival"), [5, 5, 1, 6, 2, 4])
     assert (state.chief, state.order) == ("UMARON", ("SHARN", "DARMAN", "ALGONA", "UMARON"))
     assert state.wizards["UMARON"].home == "YOF_PINTRE"
-    state = after(state, UMARON=[SetUp(("A", "B", "Umaron"), "1410")])
+    state = after(state, UMARON=[SetUp(("A", "Umaron"), "1410")])
     assert state.armies["UA"].at == "1410"
     assert {state.armies[f"U{letter}"].at for letter in "ABCDEFGHI"} <= ISLAND
     assert state.armies["DA"].at == "0406"
     assert phase_id(state) == "GARRISONS"
+    assert garrisons_are_placed(state)
+    assert not garrisons_are_placed(replace(state, turn=3))
     sheets = {
         "SHARN": [SetUp(("G1",), "1410"), SetUp(("G1",), "1610")],
         "DARMAN": [SetUp(("G2",), "1610")],
@@ -142,6 +159,47 @@ def test_early_arrival() -> None:
     assert [army.at for army in placed] == ["1610", "1610", "1411", "1411"]
     assert {(army.wizard, army.strength) for army in placed} == {(None, 10)}
     assert phase_id(state) == "T1DARMAN"
+
+
+@rule("spellbinder", "9.2 1")
+def test_garrisons_are_placed_from_the_highest_roll_to_the_lowest() -> None:
+    """A 5, S 3, D 2: Darman, the last of these, finds two in 1610. The first hex of the island,
+    1410, holds Umaron's ninth army."""
+    state = after(begun(Options(scenario="early_arrival"), [2, 3, 5, 6]))
+    assert state.armies["UI"].at == "1410"
+    sheets = {
+        "ALGONA": [SetUp(("G1",), "1610")],
+        "SHARN": [SetUp(("G2",), "1610")],
+        "DARMAN": [SetUp(("G3",), "1610")],
+    }
+    state = after(state, [6, 1, 2, 3], **sheets)
+    assert [state.armies[code].at for code in ("G1", "G2", "G3")] == ["1610", "1610", "1411"]
+
+
+@rule("spellbinder", "9.2 1")
+@pytest.mark.parametrize(
+    ("line", "hexes"),
+    [
+        ("garrison in 1410, else 1610", ["1410", "1610"]),
+        ("my garrison in 1410 or 1610, else 1411", ["1410", "1610", "1411"]),
+        ("G1 in 1410, if 1410 is occupied in 1610 instead", ["1410", "1610"]),
+        ("garrison in 1410", ["1410"]),
+    ],
+)
+def test_a_garrison_is_placed_in_the_first_hex_that_will_be_free(
+    line: str, hexes: list[str]
+) -> None:
+    state = after(begun(Options(scenario="early_arrival"), [5, 5, 1, 6, 2, 4]))
+    assert state.order[0] == "SHARN"
+    reading = Spellbinder().read(state, "SHARN", line)
+    assert [*map(str, reading.orders)] == [f"SET UP G1 AT {at}" for at in hexes]
+
+
+def test_an_army_is_set_up_in_one_place() -> None:
+    """The last place would count, and not the first."""
+    state = begun(Options())
+    reading = Spellbinder().read(state, "DARMAN", "A in 0506, else 0507")
+    assert [said.code for said in reading.diagnostics] == ["invalid"]
 
 
 @rule("spellbinder", "9.2 1", "9.2 3B")
@@ -169,6 +227,7 @@ def test_the_return_of_yamantsar() -> None:
         ("ALGONA", 10, True, "")
     }
     assert phase_id(state) == "SETUP1"
+    assert state.begun == {"DARMAN": 90, "SHARN": 90, "ALGONA": 9 * 10 + 4 * 10, "UMARON": 90}
     state = after(
         state, UMARON=[SetUp(("A",), "2307"), SetUp(("B",), "1816"), SetUp(("C",), "0406")]
     )
@@ -186,6 +245,18 @@ def test_the_return_of_yamantsar() -> None:
     assert [at[f"D{letter}"] for letter in "ABCDE"] == ["0606", "0606", "0101", "0101", "0102"]
     assert phase_id(state) == "T1DARMAN"
     assert all(not at[f"A{letter}"] for letter in "ABCDEFGHI")
+
+
+@rule("spellbinder", "9.3 1", "4.2")
+def test_anywhere_is_a_bridge_too_but_not_the_water() -> None:
+    state = begun(Options(scenario="return_of_yamantsar"), [1, 2, 6, 2, 3, 4, 5])
+    codes = {
+        at: [said.code for said in Spellbinder().read(state, "UMARON", f"A in {at}").diagnostics]
+        for at in ("0511", "0111")
+    }
+    assert codes == {"0511": [], "0111": ["not_home"]}
+    state = after(state, UMARON=[SetUp(("A",), "0511"), SetUp(("B",), "0111")])
+    assert (state.armies["UA"].at, state.armies["UB"].at) == ("0511", "0418")
 
 
 @rule("spellbinder", "9.4 strength")

@@ -5,7 +5,13 @@ from msgspec.structs import replace
 
 from tests.rules import rule
 from tests.variants.spellbinder.desk import state
-from variants.spellbinder.course.score import by_elimination, counted, points_of
+from variants.spellbinder.course.score import (
+    alone_on_yof_pintre,
+    by_elimination,
+    counted,
+    hexes_of,
+    points_of,
+)
 from variants.spellbinder.options import Options
 from variants.spellbinder.state import Wizard
 
@@ -60,11 +66,33 @@ def test_the_island_outside_the_castle_counts_by_option() -> None:
     assert points_of(game, "DARMAN") == 0
 
 
+@rule("spellbinder", "9.1 5D", "9.3 3C")
+def test_nobody_is_alone_there_but_who_is_there() -> None:
+    game = state("SA 1512, DA @1, G1 1911")
+    assert [alone_on_yof_pintre(game, seat) for seat in ("SHARN", "DARMAN")] == [True, False]
+    assert hexes_of(game, "DARMAN") == frozenset()
+
+
+@rule("spellbinder", "9.3 5", "9.1 5A")
+def test_yamantsars_old_castle_counts_as_any_other() -> None:
+    game = state("SA 0518", options=Options(scenario="return_of_yamantsar"), chief="UMARON")
+    away = replace(game.wizards["UMARON"], home="YOF_PINTRE")
+    assert points_of(replace(game, wizards={**game.wizards, "UMARON": away}), "SHARN") == 25
+
+
 @rule("spellbinder", "9.1 5")
 def test_ties_are_shared() -> None:
     ending = counted(state("DA 0506, SA 3220, UA 1718"))
     assert (ending.how, ending.seats) == ("points", ("DARMAN", "SHARN"))
     assert [score.points for score in ending.scores] == [25, 25, 0, 10]
+
+
+@rule("spellbinder", "9.1 5", "6.8")
+def test_who_is_out_shares_nothing() -> None:
+    """Nobody has a point, and Algona has no wizard."""
+    game = state()
+    ending = counted(replace(game, wizards={**game.wizards, "ALGONA": OUT}))
+    assert ending.seats == ("DARMAN", "SHARN", "UMARON")
 
 
 @rule("spellbinder", "6.8")
@@ -91,6 +119,13 @@ def test_in_a_campaign_he_wins_who_has_driven_all_others_out() -> None:
     assert ending is not None
     assert ending.seats == ("SHARN",)
     assert by_elimination(replace(game, wizards=dict.fromkeys(game.wizards, EXILE)), game) is None
+    gone = dict.fromkeys(game.wizards, OUT) | {"DARMAN": EXILE}
+    two = replace(game, wizards=gone | {"SHARN": EXILE})
+    assert by_elimination(two, game) is None
+    before = replace(game, wizards=gone | {"SHARN": Wizard(1)})
+    ending = by_elimination(replace(game, wizards=gone), before)
+    assert ending is not None
+    assert ending.seats == ("DARMAN",)
 
 
 @rule("spellbinder", "9.2 3A", "9.2 3D", "S96")

@@ -26,7 +26,7 @@ from tests.variants.spellbinder.worlds import (
     played,
     told,
 )
-from variants.spellbinder.components import FOLDER
+from variants.spellbinder.components import FOLDER, TABLES
 from variants.spellbinder.course.scenarios import start
 from variants.spellbinder.course.schedule import phase_id
 from variants.spellbinder.course.setup import default_set_up
@@ -90,8 +90,18 @@ def test_units_are_named_together() -> None:
 
 
 def test_the_first_report_tells_what_was_completed() -> None:
-    assert "map" in TITLE.preface
-    assert "Force Crusher" in TITLE.preface
+    told = TITLE.preface(Options())
+    assert "map" in told
+    assert "Force Crusher" in told
+
+
+def test_the_game_masters_own_tables_are_not_told_to_be_completed() -> None:
+    printed = TITLE.preface(Options(tables=replace(TABLES, invented=())))
+    assert "The tables are the game master's own." in printed
+    assert "Invented on it: 36 columns" in printed
+    assert "ompleted in the tables" not in printed
+    some = TITLE.preface(Options(tables=replace(TABLES, invented=("row 6",))))
+    assert some.endswith("Completed in the tables: row 6.")
 
 
 # --- what the house asks
@@ -194,6 +204,7 @@ def report_facts(ran: Ran, reader: str) -> dict[str, Any]:
         "map": None,
         "remarks": [],
         "standing": [],
+        "tag": "",
         "form": [*map(str, TITLE.form(ran.state, reader))] if seat else [],
         "questions": [],
         "standing_orders": [] if seat else None,

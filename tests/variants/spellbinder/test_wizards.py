@@ -10,12 +10,13 @@ from tests.rules import rule
 from tests.variants.spellbinder.desk import phase, refusals, state, told
 from variants.spellbinder.combat.magic import cast
 from variants.spellbinder.combat.wizards import occupy, recover, settle
-from variants.spellbinder.movement.moves import move
+from variants.spellbinder.movement.edges import enter
+from variants.spellbinder.movement.moves import leave_enemies, move
 from variants.spellbinder.movement.ships import land_units
 from variants.spellbinder.options import Options
-from variants.spellbinder.orders import Cast, Land, Move
+from variants.spellbinder.orders import Cast, Enter, Land, Move
 from variants.spellbinder.play import Play
-from variants.spellbinder.state import Ship, State
+from variants.spellbinder.state import Scaling, Ship, State
 
 IN = Move(("SA",), ("0707", "0606"))
 
@@ -107,6 +108,32 @@ def test_occupation_by_option_when_the_last_defender_goes() -> None:
         assert points(play, "DARMAN", "SHARN") == left
 
 
+def test_by_that_option_a_castle_is_lost_but_once() -> None:
+    options = Options(
+        occupation_trigger="entry_or_last_defender_gone", occupation_repeats="every_entry"
+    )
+    play = phase(state("SA 0606, DARMAN 1014 22, SHARN 0808 10", options=options), "SHARN")
+    settle(play)
+    settle(play)
+    assert points(play, "DARMAN", "SHARN") == (12, 15)
+
+
+def test_by_that_option_whoever_else_is_inside() -> None:
+    """A friend's army, or a garrison that nobody owns, takes nothing, and hides no enemy."""
+    options = Options(occupation_trigger="entry_or_last_defender_gone")
+    pieces = "AA 0407, SA 0606, DARMAN 1014 22, SHARN 0808 10"
+    game = state(pieces, options=options, allows="ALGONA DARMAN pass")
+    play = phase(game, "SHARN")
+    settle(play)
+    assert points(play, "DARMAN", "SHARN", "ALGONA") == (12, 15, 25)
+    options = replace(options, scenario="early_arrival")
+    game = state("G1 1911, SA 1511, UMARON 0717 22, SHARN 0808 10", options=options, chief="UMARON")
+    home = replace(game.wizards["UMARON"], home="YOF_PINTRE")
+    play = phase(replace(game, wizards=game.wizards | {"UMARON": home}), "SHARN")
+    settle(play)
+    assert points(play, "UMARON", "SHARN") == (12, 15)
+
+
 @rule("spellbinder", "9.1 3D", "S85")
 def test_s85_an_ally_occupies_nothing() -> None:
     play = entered("DARMAN 1014 12, SHARN 0808 20", allows="SHARN DARMAN pass")
@@ -139,12 +166,112 @@ def test_s86_he_takes_a_hex_free_of_enemies_if_there_is_one() -> None:
     assert play.wizards["DARMAN"].fate == "in"
 
 
+HELD = "SA 0406, SB 0407, SC 0506, SD 0507, SE 0606"
+"""All of Elsmoor; its gates are 0507-0508 and 0606-0707."""
+
+
+def left_among_enemies(pieces: str, **more: Any) -> Play:
+    """At the end of Darman's movement."""
+    play = phase(state(pieces, **more), "DARMAN")
+    leave_enemies(play)
+    return play
+
+
+@rule("spellbinder", "4.13", "6.7")
+def test_who_came_home_among_enemies_leaves_in_his_next_movement() -> None:
+    """4.13: by the gate, next to which D stands; not in the movement in which he came."""
+    order = StandingOrder[Any]("home", Several(("0507",)))
+    game = state(f"{HELD}, DARMAN 1014 10")
+    play = phase(game, "DARMAN", standing={"DARMAN": [order]})
+    play.take("DARMAN", 10)
+    settle(play)
+    leave_enemies(play)
+    assert play.place("DARMAN") == "0507"
+    play = phase(play.after(), "DARMAN")
+    leave_enemies(play)
+    assert play.place("DARMAN") == "0508"
+    assert told(play, "driven_out") == [{"wizard": "DARMAN", "hex": "0507"}]
+    assert told(play, "moved") == [{"units": ("DARMAN",), "path": ("0507", "0508")}]
+
+
+@rule("spellbinder", "4.13", "6.7")
+def test_with_enemies_and_walls_all_around_he_stays() -> None:
+    assert left_among_enemies(f"{HELD}, DARMAN 0406 0").place("DARMAN") == "0406"
+
+
+@rule("spellbinder", "4.13", "6.7")
+def test_he_stays_where_no_enemy_is_and_goes_where_he_is_sent() -> None:
+    assert left_among_enemies("SA 0407, DARMAN 0406").place("DARMAN") == "0406"
+    play = phase(state(f"{HELD}, DARMAN 0507 3"), "DARMAN")
+    move(play, Move(("DARMAN",), ("0507", "0508", "0608")))
+    leave_enemies(play)
+    assert told(play, "driven_out") == []
+
+
+@rule("spellbinder", "4.13", "8.4")
+@pytest.mark.parametrize(("allows", "stays"), [("SHARN DARMAN stack", True), ("", False)])
+def test_a_wizard_leaves_his_host_when_the_alliance_is_over(allows: str, stays: bool) -> None:
+    """In 2307, on the road from 2306 to 2308: both cost half a point, and 2306 is lower."""
+    play = left_among_enemies("SA 2307, DARMAN 2307", allows=[allows] if allows else ())
+    assert (play.place("DARMAN") == "2307") is stays
+    if not stays:
+        assert play.place("DARMAN") == "2306"
+
+
 @rule("spellbinder", "6.7", "S87")
 def test_s87_a_strange_wizard_in_it_is_the_end() -> None:
     play = entered("DARMAN 1014 10, DA 1014, SHARN 0506 10")
     assert play.wizards["DARMAN"].fate == "out"
     assert "DA" not in play.armies
     assert told(play, "home_barred")[0]["others"] == ("SHARN",)
+
+
+@rule("spellbinder", "6.7")
+@pytest.mark.parametrize(("strange", "fate"), [("", "in"), ("SHARN 0406, ", "out")])
+def test_who_comes_to_nothing_in_his_castle_stays_where_he_stands(strange: str, fate: str) -> None:
+    """6.7: but a strange wizard in it is his end there, too."""
+    play = phase(state(f"{strange}DARMAN 0507 3"), "SHARN")
+    play.take("DARMAN", 3)
+    settle(play)
+    assert play.wizards["DARMAN"].fate == fate
+    assert play.place("DARMAN") == ("0507" if fate == "in" else "")
+
+
+@rule("spellbinder", "6.7", "9.2 3A")
+def test_home_is_yof_pintre_for_him_who_arrived_early() -> None:
+    """1911 comes first of its hexes; armies on the island stay, and others come back there."""
+    options = Options(scenario="early_arrival")
+    game = state("UMARON 0819 3, UA 1511, UB 0418", options=options, chief="UMARON")
+    home = replace(game.wizards["UMARON"], home="YOF_PINTRE")
+    play = phase(replace(game, wizards=game.wizards | {"UMARON": home}), "SHARN")
+    play.take("UMARON", 3)
+    settle(play)
+    assert [play.place(unit) for unit in ("UMARON", "UA", "UB")] == ["1911", "1511", ""]
+    play.wizards["UMARON"] = replace(play.wizards["UMARON"], points=5)
+    settle(play)
+    assert play.place("UB") == "1911"
+
+
+@rule("spellbinder", "6.7", "9.3 1")
+def test_armies_that_have_not_come_onto_the_map_do_not_wait_for_his_points() -> None:
+    play = phase(yamantsar("ALGONA 0819 3, AA off, AB 0819"), "SHARN")
+    play.take("ALGONA", 3)
+    settle(play)
+    assert (play.armies["AA"].waits, play.armies["AB"].waits) == (False, True)
+
+
+@rule("spellbinder", "6.7", "6.6", "6.8", "4.5")
+def test_who_goes_home_or_out_no_longer_scales() -> None:
+    scaling = Scaling(("DARMAN", "DA", "SA", "SB"), "3104", ("3105",), 1)
+    for points_left, left in ((0, ("SA", "SB")), (-1, ("SA", "SB"))):
+        game = state("DARMAN 3104 3, DA 3104, SA 3104, SB 3104", scalings=(scaling,))
+        play = phase(game, "SHARN")
+        play.take("DARMAN", 3 - points_left)
+        settle(play)
+        assert [attempt.units for attempt in play.scalings] == [left]
+    play.weaken("SA", 10)
+    settle(play)
+    assert [attempt.units for attempt in play.scalings] == [("SB",)]
 
 
 @rule("spellbinder", "6.7", "S87")
@@ -161,7 +288,24 @@ def test_s88_below_nothing_he_is_out() -> None:
     assert play.wizards["DARMAN"].fate == "out"
 
 
-@pytest.mark.parametrize(("before", "after"), [(7, 1), (11, 1), (12, 2)])
+@rule("spellbinder", "6.8", "4.66", "9.1 3A")
+def test_a_ship_is_nobodys_once_all_wizards_of_its_side_are_out() -> None:
+    """6.8: the others' ship stays theirs. Who is out goes out once."""
+    options = Options(seats=("SHARN+ALGONA", "DARMAN+UMARON"))
+    ships = {1: Ship("1817", "DARMAN+UMARON"), 2: Ship("2714", "SHARN+ALGONA")}
+    play = phase(
+        state("DARMAN 1014 3, UMARON 1015 3", options=options, ships=ships), "SHARN+ALGONA"
+    )
+    play.take("DARMAN", 4)
+    settle(play)
+    assert play.ships == ships
+    play.take("UMARON", 4)
+    settle(play)
+    assert [ship.holder for ship in play.ships.values()] == [None, "SHARN+ALGONA"]
+    assert [fact["wizard"] for fact in told(play, "eliminated")] == ["DARMAN", "UMARON"]
+
+
+@pytest.mark.parametrize(("before", "after"), [(7, 1), (11, 1), (12, 2), (1, 1), (0, 0)])
 def test_the_loss_can_have_a_floor(before: int, after: int) -> None:
     """Option home_castle_hit_floor."""
     options = Options(home_castle_hit_floor="one")
@@ -176,6 +320,15 @@ def test_a_castle_whose_wizard_is_gone_has_no_owner() -> None:
     play = phase(replace(game, wizards=game.wizards | {"DARMAN": gone}), "SHARN")
     move(play, IN)
     assert points(play, "DARMAN", "SHARN") == (3, 10)
+
+
+@rule("spellbinder", "9.1 3D", "9.4 exile")
+def test_a_wizard_in_exile_gains_nothing_by_a_castle() -> None:
+    game = state("SA 0707, SHARN off 10, DARMAN 1014 22", options=Options(scenario="campaign"))
+    exile = replace(game.wizards["SHARN"], fate="exile", left=1)
+    play = phase(replace(game, wizards=game.wizards | {"SHARN": exile}), "SHARN")
+    move(play, IN)
+    assert points(play, "DARMAN", "SHARN") == (12, 10)
 
 
 @rule("spellbinder", "9.1 3A")
@@ -239,6 +392,15 @@ def test_s89_a_point_for_a_turn_at_home() -> None:
     play.take("DARMAN", 2)
     recover(play)
     assert points(play, "DARMAN") == (23,)
+
+
+@rule("spellbinder", "6.621", "S89")
+def test_s89_points_lost_to_a_spell_are_not_used() -> None:
+    """6.36, 6.621: 3 + 1 are lost, and one comes back; nobody defends at the last point either."""
+    play = at_home(24, True)
+    assert points(play, "DARMAN") == (20,)
+    recover(play)
+    assert points(play, "DARMAN") == (21,)
 
 
 @rule("spellbinder", "6.621", "S89")
@@ -347,6 +509,39 @@ def test_without_a_free_hex_they_wait_on() -> None:
     play.put(["SC"], "0505")
     settle(play)
     assert play.place("DA") == "0506"
+
+
+@rule("spellbinder", "6.7", "8.4")
+def test_they_do_not_come_back_to_a_friends_armies() -> None:
+    game = state("DARMAN 0407 5, DA off, SA 0406", allows="SHARN DARMAN stack")
+    waits = game.armies | {"DA": replace(game.armies["DA"], waits=True)}
+    darman = replace(game.wizards["DARMAN"], waits=True)
+    play = phase(replace(game, armies=waits, wizards=game.wizards | {"DARMAN": darman}), "SHARN")
+    settle(play)
+    assert play.place("DA") == "0407"
+
+
+@rule("spellbinder", "6.7")
+def test_each_wizards_armies_wait_for_him() -> None:
+    game = state("DARMAN 0406 5, DA off, SHARN 3220 4, SA off")
+    armies = {code: replace(army, waits=True) for code, army in game.armies.items()}
+    both = {code: replace(game.wizards[code], waits=True) for code in ("DARMAN", "SHARN")}
+    play = phase(replace(game, armies=armies, wizards=game.wizards | both), "ALGONA")
+    settle(play)
+    assert (play.place("DA"), play.place("SA")) == ("0406", "")
+
+
+@rule("spellbinder", "6.7", "9.4 exile")
+def test_the_armies_of_an_exile_wait_on_whatever_he_has() -> None:
+    """They come back with him, to his castle."""
+    game = state("DARMAN off 13, DA off", options=Options(scenario="campaign"), game=2)
+    exile = replace(game.wizards["DARMAN"], waits=True, fate="exile", left=1)
+    army = {"DA": replace(game.armies["DA"], waits=True)}
+    play = phase(replace(game, armies=army, wizards=game.wizards | {"DARMAN": exile}), "DARMAN")
+    settle(play)
+    assert play.place("DA") == ""
+    enter(play, Enter(("DARMAN",), ("0122",)))
+    assert play.place("DA") == "0406"
 
 
 @rule("spellbinder", "9.4 exile")

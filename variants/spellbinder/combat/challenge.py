@@ -34,7 +34,7 @@ def challenge(play: Play, order: Challenge) -> None:
         ships.control(play, order.ship, play.seat, "ship_won")
     play.pay(challenger, mine)
     settle(play)
-    if order.to and mine > theirs and play.ships[order.ship].holder == play.seat:
+    if order.to and play.ships[order.ship].holder == play.seat:
         ships.sail_won(play, order)
 
 

@@ -1,5 +1,8 @@
 """Early Arrival (9.2 C): who has attacked the wizard on Yof-Pintre, and what that wins him."""
 
+from collections.abc import Sequence
+from itertools import combinations
+
 from msgspec.structs import replace
 
 from adjudicator.orders import Seat
@@ -29,7 +32,7 @@ def gain_garrisons(play: Play) -> None:
     if not standing or not play.wizards_of(chief):
         return
     if all(_is_hostile(play, seat) for seat in standing):
-        free = [code for code in GARRISONS if code in play.armies and _is_free(play, code)]
+        free = [code for code in GARRISONS if code in play.armies]
         play.gained = True
         gained = free if len(opponents) > SOME else _picked(play, chief, free)
         for code in gained:
@@ -43,24 +46,29 @@ def _is_hostile(play: Play, seat: Seat) -> bool:
     return bool(({seat} | allies) & play.attackers)
 
 
-def _is_free(play: Play, garrison: ArmyCode) -> bool:
-    return play.armies[garrison].wizard is None
-
-
 def _picked(play: Play, chief: Seat, free: list[ArmyCode]) -> list[ArmyCode]:
-    """9.2 C 2: two of them, which he chooses."""
+    """9.2 C 2: two of them, which he chooses. Two that stand in one hex are taken or left together,
+    for armies of two owners share no hex (8.4); else it is what comes nearest to his choice."""
     if len(free) <= SOME:
         return free
+    pairs = [pair for pair in combinations(free, SOME) if not _parts_a_hex(play, pair, free)]
     (answer,) = play.turn.ask(
         Question(
             seat=chief,
             kind="garrisons",
             label=play.label_of(f"garrisons of {chief}"),
-            prompt="Which two of the garrisons do you take over?",
+            prompt="Which two of the garrisons do you take over? Two in one hex go together.",
             form=SomeOf(tuple(map(Choice, free)), SOME, SOME),
-            default=Several(tuple(free[:SOME])),
+            default=Several(pairs[0]),
             waits=False,
         )
     )
     assert isinstance(answer, Several)
-    return [code for code in free if code in answer.codes]
+    wishes = answer.codes
+    return list(max(pairs, key=lambda pair: [wish in pair for wish in wishes]))
+
+
+def _parts_a_hex(play: Play, taken: Sequence[ArmyCode], free: Sequence[ArmyCode]) -> bool:
+    """Whether one of these would stand in a hex with one that is left."""
+    left = {play.armies[code].at for code in free if code not in taken}
+    return any(play.armies[code].at in left for code in taken)

@@ -46,11 +46,6 @@ class Target(Struct, frozen=True):
     wizard: WizardCode = ""
 
     @property
-    def key(self) -> str:
-        """As `Play.enchanted` has it."""
-        return f"wizard {self.wizard}" if self.wizard else self.at
-
-    @property
     def words(self) -> str:
         """``armies in 2308``, ``wizard Sharn``"""
         if self.wizard:
@@ -66,10 +61,13 @@ def cast(play: Play, order: Cast) -> None:
         return
     faults: list[str] = []
     for aim in [order.wizard] if order.wizard else order.at:
-        target = _target(play, caster, aim, is_wizard=bool(order.wizard))
+        target = _target(play, caster, aim, order)
         if isinstance(target, Target):
             play.cast.add(caster)
-            play.enchanted.add(target.key)
+            if target.armies:
+                play.enchanted.add(target.at)
+            if target.seat is not None:
+                play.aimed[target.seat] = play.aimed.get(target.seat, 0) + 1
             _work(play, caster, order, target)
             settle(play)
             return
@@ -79,9 +77,7 @@ def cast(play: Play, order: Cast) -> None:
 
 def purse_of(play: Play, caster: Unit) -> WizardCode:
     """Whose points a caster spends: elite troops have those of their wizard (9.3 B)."""
-    if caster in play.wizards:
-        return caster
-    wizard = play.armies[caster].wizard
+    wizard = play.wizard_of(caster)
     assert wizard is not None
     return wizard
 
@@ -89,7 +85,7 @@ def purse_of(play: Play, caster: Unit) -> WizardCode:
 def _cannot_cast(play: Play, caster: Unit, order: Cast) -> str | None:
     """Why there can be no such spell, whatever its aim."""
     elite = caster in play.armies and play.armies[caster].elite
-    if not elite and not reach.is_at_large(play, caster):
+    if not (elite or caster in play.wizards):
         return "no_caster"
     if play.owner(caster) != play.seat or not play.place(caster):
         return "no_caster"
@@ -109,9 +105,10 @@ def _cannot_cast(play: Play, caster: Unit, order: Cast) -> str | None:
     return None
 
 
-def _target(play: Play, caster: Unit, aim: str, *, is_wizard: bool) -> Target | str:
-    """Whom a spell would be aimed at; in a word, why it cannot be."""
-    if is_wizard:
+def _target(play: Play, caster: Unit, aim: str, order: Cast) -> Target | str:
+    """Whom a spell would be aimed at; in a word, why it cannot be. What harms nobody may be aimed
+    at another wizard of one's own, but not at armies of one's own (7.3)."""
+    if order.wizard:
         if not reach.is_at_large(play, aim):
             return "no_wizard"
         target = Target(play.place(aim), play.seat_of(aim), wizard=aim)
@@ -122,9 +119,10 @@ def _target(play: Play, caster: Unit, aim: str, *, is_wizard: bool) -> Target | 
             return "no_armies"
         target = Target(aim, play.owner(armies[0]), armies)
         steps = reach.ARMIES
-    if target.seat == play.seat:
+    harmless = order.spell in (REGENERATION, SPELLBINDER)
+    if target.seat == play.seat and not (harmless and target.wizard and target.wizard != caster):
         return "own_units"
-    if target.key in play.enchanted:
+    if target.armies and target.at in play.enchanted:
         return "enchanted_already"
     return reach.out_of_reach(play, caster, target.at, steps) or target
 
@@ -157,7 +155,7 @@ def _work(play: Play, caster: Unit, order: Cast, target: Target) -> None:
     if base == "NE":
         play.tell("no_effect", caster=caster, defended=int(defence.spell > 0))
     elif order.spell == REGENERATION:
-        regenerate(play, caster, order.regain)
+        regenerate(play, caster, order)
     elif order.spell == SPELLBINDER:
         renew(play, caster)
     else:
@@ -189,8 +187,9 @@ def _strike(play: Play, caster: Unit, target: Target, result: int) -> None:
 
 
 def _defence(play: Play, caster: Unit, target: Target) -> tuple[Unit, Defence]:
-    """6.2, 6.31: who defends, and by what; by no spell, if he cannot or does not."""
-    defenders = tuple(_defenders(play, target))
+    """6.2, 6.31: who defends, and by what; by no spell, if he cannot or does not. Nobody defends in
+    a phase of his own (6.13)."""
+    defenders = tuple(_defenders(play, target)) if target.seat != play.seat else ()
     if not defenders or target.seat is None:
         return "", Defence()
     against = f"{target.words} against {components.name_of(caster)}"
@@ -200,6 +199,7 @@ def _defence(play: Play, caster: Unit, target: Target) -> tuple[Unit, Defence]:
         "target": "wizard" if target.wizard else "armies",
         "hex": target.at,
         "strength": sum(play.armies[army].strength for army in target.armies),
+        "attack": play.aimed[target.seat],
     }
     defender = defenders[0]
     if len(defenders) > 1:

@@ -36,8 +36,7 @@ def is_docked(play: Play, ship: int) -> bool:
 def is_sheltered(play: Play, ship: int) -> bool:
     """4.65: who stays on a docked ship cannot be attacked before the third game turn."""
     since = play.ships[ship].still_since
-    exposed_from = since + play.state.options.docked_attackable_from_turn
-    return is_docked(play, ship) and play.state.turn < exposed_from
+    return play.state.turn < since + play.state.options.docked_attackable_from_turn
 
 
 def out_of_reach(play: Play, unit: Unit, at: str, steps: int) -> str | None:
@@ -48,7 +47,7 @@ def out_of_reach(play: Play, unit: Unit, at: str, steps: int) -> str | None:
     "at_sea"     they are on a ship under way, which only those on a ship next to it can attack
     """
     here = play.place(unit)
-    if not here or at not in BOARD.axial or BOARD.distance(here, at) > steps:
+    if not here or BOARD.distance(here, at) > steps:
         return "too_far"
     ship = ship_in(play, at)
     if not ship:
@@ -71,7 +70,7 @@ def cannot_fight_from_ship(play: Play, army: ArmyCode, at: str) -> bool:
 
 def ship_of(play: Play, unit: Unit) -> int:
     """The ship that a unit is aboard, 0 for none."""
-    return play.wizards[unit].ship if unit in play.wizards else play.armies[unit].ship
+    return play.piece(unit).ship
 
 
 def scales(play: Play, unit: Unit) -> bool:
@@ -80,5 +79,5 @@ def scales(play: Play, unit: Unit) -> bool:
 
 
 def is_at_large(play: Play, wizard: WizardCode) -> bool:
-    """Whether a wizard is in the game and on the map."""
-    return wizard in play.wizards and play.wizards[wizard].fate == "in" and bool(play.place(wizard))
+    """Whether there is such a wizard, on the map."""
+    return wizard in play.wizards and bool(play.place(wizard))

@@ -1,7 +1,5 @@
 """The two spells that harm nobody: Regeneration (7.1) and Spellbinder (7.2)."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from variants.spellbinder.combat.reach import armies_in
@@ -9,6 +7,7 @@ from variants.spellbinder.combat.wizards import most_points
 from variants.spellbinder.components import ARMIES, GARRISONS, most_strength
 from variants.spellbinder.movement.ships import CAPACITY
 from variants.spellbinder.names import NEW
+from variants.spellbinder.orders import Cast
 from variants.spellbinder.play import Play
 from variants.spellbinder.state import Army, ArmyCode, WizardCode
 
@@ -16,19 +15,25 @@ ALTOGETHER = 10
 """Strength that one spell brings back at most (7.1)."""
 
 
-def regenerate(play: Play, wizard: WizardCode, regain: Sequence[tuple[str, int]]) -> None:
+def regenerate(play: Play, wizard: WizardCode, order: Cast) -> None:
     """7.1: strength comes back where the wizard is, to armies there or as new ones, as is written;
-    else to the armies by letter, and the rest as a new one."""
+    else to the armies by letter, and the rest as a new one. What is written and cannot be is
+    refused."""
     left = min(ALTOGETHER, play.state.begun[wizard] - _strength(play, wizard))
     place = play.place(wizard)
     here = [army for army in armies_in(play, place) if play.armies[army].wizard == wizard]
-    wishes = list(regain) or [*((army, ALTOGETHER) for army in here), (NEW, ALTOGETHER)]
+    wishes = order.regain or (*((army, ALTOGETHER) for army in here), (NEW, ALTOGETHER))
     made: dict[ArmyCode, int] = {}
     for wish, number in wishes:
-        army = _new(play, wizard) if wish == NEW else wish
+        why = _no_new(play, wizard) if wish == NEW else "" if wish in here else "not_with_wizard"
+        if why:
+            if order.regain:
+                play.refuse(order, why, **({} if wish == NEW else {"unit": wish}))
+            continue
+        army = _free_letter(play, wizard) if wish == NEW else wish
         before = play.armies[army].strength if army in here else 0
         more = min(number, left, most_strength(play.state.options) - before)
-        if more > 0 and army and (army in here or wish == NEW):
+        if more > 0:
             _strengthen(play, wizard, army, before + more)
             made[army] = made.get(army, 0) + more
             left -= more
@@ -56,14 +61,19 @@ def _strength(play: Play, wizard: WizardCode) -> int:
     )
 
 
-def _new(play: Play, wizard: WizardCode) -> ArmyCode:
-    """The lowest letter that is free; "" if a new army has no letter or no room."""
+def _no_new(play: Play, wizard: WizardCode) -> str:
+    """Why there can be no new army where the wizard is; "" if there can."""
     one = play.wizards[wizard]
     others = armies_in(play, play.place(wizard))
     if one.ship and len(others) >= CAPACITY:
-        return ""
+        return "ship_full"
     if any(play.owner(army) != play.seat_of(wizard) for army in others):
-        return ""  # armies of two players share neither hex nor ship (8.4)
+        return "not_shared"  # armies of two players share neither hex nor ship (8.4)
+    return "" if _free_letter(play, wizard) else "nine_armies"
+
+
+def _free_letter(play: Play, wizard: WizardCode) -> ArmyCode:
+    """The lowest; "" if all nine armies are there."""
     return next((code for code in ARMIES[wizard] if code not in play.armies), "")
 
 

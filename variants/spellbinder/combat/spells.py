@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from adjudicator.turns.questions import Choice
-from variants.spellbinder.orders import DEFENSIVE
+from variants.spellbinder.orders import DEFENSIVE, FREE
 
 LEAST, MOST = 1, 10
 """Points that go into one of the first four spells, offensive or defensive (6.32)."""
@@ -43,7 +43,7 @@ class Defence(Struct, frozen=True):
     @property
     def varies(self) -> bool:
         """Whether its points are chosen, and count against the attacker's."""
-        return 1 <= self.spell <= 4
+        return 1 <= self.spell <= FREE
 
     def within(self, held: int) -> "Defence":
         """What comes of it with so many points: the first four spells are cut to them, the last two
@@ -56,7 +56,11 @@ DEFENCES = {
     defence.code: defence
     for defence in (
         Defence(),
-        *(Defence(spell, points) for spell in range(1, 5) for points in range(LEAST, MOST + 1)),
+        *(
+            Defence(spell, points)
+            for spell in range(1, FREE + 1)
+            for points in range(LEAST, MOST + 1)
+        ),
         Defence(5, FIXED_DEFENCE),
         Defence(6, FIXED_DEFENCE),
     )
@@ -68,4 +72,4 @@ CHOICES = tuple(Choice(code, defence.text) for code, defence in DEFENCES.items()
 
 def cost(spell: int, points: int) -> int:
     """What an offensive spell costs."""
-    return points if spell <= 4 else FIXED_ATTACK
+    return points if spell <= FREE else FIXED_ATTACK

@@ -18,7 +18,7 @@ from variants.spellbinder.components import (
 )
 from variants.spellbinder.names import name_of
 from variants.spellbinder.options import Options
-from variants.spellbinder.play import Play, Unit
+from variants.spellbinder.play import Play
 from variants.spellbinder.state import Army, ArmyCode, WizardCode
 
 MOST = 25
@@ -45,7 +45,7 @@ def settle(play: Play) -> None:
         if play.wizards[code].fate == "in":
             eliminate(play, code)
     for code in sorted(play.lowered):
-        if play.wizards[code].points == 0 and play.wizards[code].fate == "in":
+        if play.wizards[code].points == 0:
             send_home(play, code)
     play.lowered.clear()
     _come_home(play)
@@ -68,13 +68,13 @@ def recover(play: Play) -> None:
     Yof-Pintre, without using any; the next turn begins."""
     settle(play)
     for code, one in play.wizards.items():
-        if one.stayed and one.fate == "in" and one.points < MOST:
+        if one.stayed and one.points < MOST:
             play.wizards[code] = replace(one, points=one.points + 1)
             play.tell("recovered", to=play.knows_points(code), wizard=code, points=one.points + 1)
     play.used.clear()
     for code, one in play.wizards.items():
-        play.wizards[code] = replace(one, stayed=_rests(play, code))
-    settle(play)
+        play.wizards[code] = replace(one, stayed=True)
+    settle(play)  # who is elsewhere as the turn begins has not stayed
 
 
 def most_points(play: Play, wizard: WizardCode) -> int:
@@ -140,7 +140,7 @@ def _gain(play: Play, wizard: WizardCode, points: int) -> None:
     one = play.wizards[wizard]
     new = one.points + points
     if play.state.options.point_gain_cap == "scenario_max":
-        new = min(new, max(one.points, most_points(play, wizard)))
+        new = min(new, most_points(play, wizard))
     play.wizards[wizard] = replace(one, points=new)
     if new > one.points:
         won = new - one.points
@@ -176,16 +176,14 @@ def _come_home(play: Play) -> None:
     """9.2 D: he who left Yof-Pintre has his old castle for his home from the entry of his first
     unit on."""
     for code, one in play.wizards.items():
-        if one.home or one.fate != "in":
+        if one.home:
             continue
         old = home_castle(code)
-        if any(castle_at(at) == old and _is_of(play, unit, code) for unit, at in play.on_land()):
+        if any(
+            castle_at(at) == old and play.wizard_of(unit) == code for unit, at in play.on_land()
+        ):
             play.wizards[code] = replace(one, home=old)
             play.tell("home_again", wizard=code, castle=old)
-
-
-def _is_of(play: Play, unit: Unit, wizard: WizardCode) -> bool:
-    return unit == wizard or (unit in play.armies and play.armies[unit].wizard == wizard)
 
 
 def _rests(play: Play, wizard: WizardCode) -> bool:
@@ -212,8 +210,8 @@ def send_home(play: Play, wizard: WizardCode) -> None:
         eliminate(play, wizard)
         return
     if play.wizards[wizard].at not in inside:
-        free = _free(play, seat, inside)
-        # Enemy armies are no bar: with no hex free he stands among them, until he moves.
+        free = free_of_enemies(play, seat, inside)
+        # Enemy armies are no bar: with no hex free he stands among them until his next movement.
         play.put([wizard], _home_hex(play, wizard, free or inside))
     gone = [
         code
@@ -223,7 +221,7 @@ def send_home(play: Play, wizard: WizardCode) -> None:
     play.put(gone)
     for code in gone:
         play.armies[code] = replace(play.armies[code], waits=True)
-    _drop_out(play, [wizard, *gone])
+    play.end_scaling([wizard, *gone])
     play.wizards[wizard] = replace(play.wizards[wizard], waits=True)
     at = play.wizards[wizard].at
     play.tell("sent_home", wizard=wizard, castle=castle, hex=at, armies=tuple(gone))
@@ -237,7 +235,7 @@ def bring_back(play: Play, wizard: WizardCode) -> None:
     # No ally shares a hex with them either (8.4).
     taken = {army.at for code, army in play.armies.items() if play.owner(code) != seat}
     inside = hexes_of(play.state.options, castle)
-    free = tuple(at for at in _free(play, seat, inside) if at not in taken)
+    free = tuple(at for at in free_of_enemies(play, seat, inside) if at not in taken)
     if not free:
         return
     back = [code for code, army in sorted(play.armies.items()) if _waits_for(army, wizard)]
@@ -258,7 +256,7 @@ def eliminate(play: Play, wizard: WizardCode) -> None:
     play.wizards[wizard] = replace(play.wizards[wizard], at="", ship=0, fate="out", waits=False)
     for code in armies:
         del play.armies[code]
-    _drop_out(play, [wizard, *armies])
+    play.end_scaling([wizard, *armies])
     play.tell("eliminated", wizard=wizard)
     if all(play.wizards[code].fate == "out" for code in seat.split("+") if code in play.wizards):
         for number, ship in play.ships.items():
@@ -274,26 +272,15 @@ def _bury(play: Play) -> None:
         at = play.place(code)
         del play.armies[code]
         play.tell("destroyed", army=code, hex=at)
-    _drop_out(play, dead)
-
-
-def _drop_out(play: Play, units: Iterable[Unit]) -> None:
-    """4.5: who is gone scales no more; the rest of his group goes on."""
-    gone = set(units)
-    left = []
-    for scaling in play.scalings:
-        group = tuple(unit for unit in scaling.units if unit not in gone)
-        if group:
-            left.append(replace(scaling, units=group))
-    play.scalings = left
+    play.end_scaling(dead)
 
 
 def _waits_for(army: Army, wizard: WizardCode) -> bool:
     return army.waits and army.wizard == wizard
 
 
-def _free(play: Play, seat: Seat, hexes: Iterable[str]) -> tuple[str, ...]:
-    """Those of the hexes in which no enemy is."""
+def free_of_enemies(play: Play, seat: Seat, hexes: Iterable[str]) -> tuple[str, ...]:
+    """Those of the hexes ashore in which nobody is who is no friend of the seat's."""
     held = {at for unit, at in play.on_land() if not play.are_friends(play.owner(unit), seat)}
     return tuple(at for at in hexes if at not in held)
 

@@ -1,11 +1,12 @@
 """Between two games of a campaign (9.4): what carries over; wizards regain what they can."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from adjudicator.turns.turn import Turn
-from variants.spellbinder.components import ARMIES, most_strength
+from variants.spellbinder.combat.wizards import hexes_of
+from variants.spellbinder.components import ARMIES, most_strength, stronghold_at
 from variants.spellbinder.course.initiative import next_order
 from variants.spellbinder.course.regaining import Gains, gains, wishes
 from variants.spellbinder.course.schedule import last_turn
@@ -46,20 +47,27 @@ def resume(state: State, turn: Turn[Order, Event]) -> State:
     """All regain what they can, and the next game's first turn begins."""
     for seat in state.options.seats:
         play = Play(state, turn, seat)
-        sheet = [coded(seat, order) for order in turn.sheet(seat).orders]
-        orders = [order for order in sheet if isinstance(order, Regain)]
-        for wizard in seat.split("+"):
-            _regain(play, wizard, orders)
+        regain(play, turn.sheet(seat).orders)
         state = play.after()
     return replace(state, turn=1, step=0, order=next_order(state, turn, 1))
 
 
-def _regain(play: Play, wizard: WizardCode, orders: Iterable[Regain]) -> None:
+def regain(play: Play, sheet: Iterable[Order]) -> None:
+    """9.4: each wizard of the phase's player regains what these orders of his say, as far as he
+    can, or all that he can where they say nothing."""
+    coded_sheet = [coded(play.seat, order) for order in sheet]
+    orders = [order for order in coded_sheet if isinstance(order, Regain)]
+    wizards = play.seat.split("+")
+    for wizard in wizards:
+        own = [order for order in orders if order.by == wizard or len(wizards) == 1]
+        _regain(play, wizard, own)
+
+
+def _regain(play: Play, wizard: WizardCode, orders: Sequence[Regain]) -> None:
     most = gains(play.state, wizard)
     if most == Gains():
         return
-    orders = list(orders)
-    mine = [(a, n) for order in orders for a, n in order.strength if a == NEW or a[0] == wizard[0]]
+    mine = [part for order in orders for part in order.strength]
     wanted_by = mine if orders else wishes(play.state, wizard, most.strength)
     wanted = max((order.points for order in orders), default=most.points)
     points = most.points if most.points < 0 else min(wanted, most.points)
@@ -67,7 +75,12 @@ def _regain(play: Play, wizard: WizardCode, orders: Iterable[Regain]) -> None:
     play.wizards[wizard] = replace(one, points=one.points + points)
     strength = most.strength
     for army, number in wanted_by:
-        strength -= _strengthen(play, wizard, army, min(number, strength))
+        why = _no_army(play, wizard, army)
+        if not why:
+            strength -= _strengthen(play, wizard, army, min(number, strength))
+        elif orders:
+            order = next(order for order in orders if (army, number) in order.strength)
+            play.refuse(order, why, **({} if army == NEW else {"unit": army}))
     gained = most.strength - strength
     known = play.knows_points(wizard)
     play.tell("points_regained", to=known, wizard=wizard, points=points)
@@ -75,15 +88,37 @@ def _regain(play: Play, wizard: WizardCode, orders: Iterable[Regain]) -> None:
     play.tell("strength_regained", to=known, wizard=wizard, points=gained)
 
 
+def _no_army(play: Play, wizard: WizardCode, name: str) -> str:
+    """Why nothing can be regained by that army, or by a new one; "" if something can."""
+    if name != NEW:
+        return "" if name in play.armies else "gone"
+    if all(code in play.armies for code in ARMIES[wizard]):
+        return "nine_armies"
+    return "not_shared" if _muster(play, wizard) is None else ""
+
+
 def _strengthen(play: Play, wizard: WizardCode, name: str, number: int) -> int:
-    """An army, or a new one where its wizard is, has so much more; how much it was."""
-    one = play.wizards[wizard]
-    letters = (code for code in ARMIES[wizard] if code not in play.armies)
-    army = next(letters, "") if name == NEW else name
-    if not army or (name != NEW and army not in play.armies):
-        return 0
-    old = play.armies.get(army) or Army(wizard, 0, one.at, one.ship)
+    """An army, or a new one, has so much more; how much it was."""
+    if name == NEW:
+        army = next(code for code in ARMIES[wizard] if code not in play.armies)
+        place = _muster(play, wizard)
+        assert place is not None
+        old = Army(wizard, 0, place)
+    else:
+        army, old = name, play.armies[name]
     more = max(min(number, most_strength(play.state.options) - old.strength), 0)
     if more:
         play.armies[army] = replace(old, strength=old.strength + more)
     return more
+
+
+def _muster(play: Play, wizard: WizardCode) -> str | None:
+    """Where a new army stands: with its wizard, or, if an ally's armies are there, in the next hex
+    of the castle in which nobody else is (8.4), None if there is none; an exile is off the map."""
+    at = play.wizards[wizard].at
+    castle = stronghold_at(play.state.options, at)
+    if castle is None or all(play.owner(army) == play.seat for army in play.armies_at(at)):
+        return at
+    others = {there for unit, there in play.on_land() if play.owner(unit) != play.seat}
+    inside = hexes_of(play.state.options, castle)
+    return next((there for there in inside if there not in others), None)

@@ -26,7 +26,7 @@ from variants.spellbinder.course.setup import set_up
 from variants.spellbinder.movement.alliances import give_ship, proclaim
 from variants.spellbinder.movement.edges import enter, leave
 from variants.spellbinder.movement.garrisons import wake_late
-from variants.spellbinder.movement.moves import merge, move
+from variants.spellbinder.movement.moves import leave_enemies, merge, move
 from variants.spellbinder.movement.scaling import begin, roll_scalings, scale, stop_scaling
 from variants.spellbinder.movement.ships import land_units, load, sail
 from variants.spellbinder.movement.stacking import mend_stacks
@@ -74,11 +74,12 @@ def run(state: State, turn: Turn[Order, Event]) -> State:
     phase = next_phase(state)
     assert phase is not None, "the game is over"
     turn.tell("all", Event("phase", {"title": phase_title(state)}))
+    if phase.kind == "rest":
+        # What is regained goes by the alliances with which the game before has ended (9.4).
+        return _proclaimed(campaign.resume(state, turn), turn)
+    state = _proclaimed(state, turn)
     if phase.kind == "setup":
         return set_up(state, turn)
-    if phase.kind == "rest":
-        return campaign.resume(state, turn)
-    state = _proclaimed(state, turn)
     if phase.kind == "turn":
         return _game_turn(state, turn)
     state = _player_phase(state, turn, state.order[state.step])
@@ -90,12 +91,12 @@ def run_phase(play: Play, orders: Iterable[Order]) -> None:
     out in the order in which they were written, whatever stands between them."""
     orders = [coded(play.seat, order) for order in orders]
     begin(play)
+    settle(play)  # what alliances have brought about, and who was set up away from home
     _carry_out(play, orders, MOVEMENT)
     roll_scalings(play)
-    settle(play)
     wake_late(play)
+    leave_enemies(play)
     mend_stacks(play)
-    settle(play)
     _carry_out(play, orders, MAGIC)
     _carry_out(play, orders, COMBAT)
 
@@ -151,7 +152,7 @@ def _is_phasing(state: State, seat: Seat) -> bool:
 def _player_phase(state: State, turn: Turn[Order, Event], whose: str, label: str = "") -> State:
     """One Player Phase, and whether it has ended the game."""
     seat = seat_of(state, whose)
-    play = Play(state, turn, seat, label)
+    play = Play(state, turn, seat, label, whose)
     orders = turn.sheet(seat).orders
     if whose != seat:
         orders = tuple(order for order in orders if _is_of(seat, whose, order))

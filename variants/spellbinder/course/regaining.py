@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from adjudicator.orders import Seat
 from adjudicator.turns.turn import Turn
-from variants.spellbinder.combat.wizards import hexes_of
+from variants.spellbinder.combat.wizards import MOST, hexes_of
 from variants.spellbinder.components import most_strength, stronghold_at
 from variants.spellbinder.movement.edges import points_after_exile
 from variants.spellbinder.names import NEW
@@ -16,8 +16,6 @@ STRENGTH, EXILE_STRENGTH = 30, 15
 """Strength points regained in a castle, and in exile."""
 POINTS = 15
 """Spellbinder points regained in a castle."""
-MOST = 25
-"""Those that a wizard had originally."""
 
 
 class Gains(Struct, frozen=True):
@@ -43,7 +41,8 @@ def default_regain(state: State, seat: Seat) -> tuple[Regain, ...]:
     for wizard in seat.split("+"):
         most = gains(state, wizard)
         if most != Gains():
-            found.append(Regain(tuple(wishes(state, wizard, most.strength)), most.points))
+            by = wizard if "+" in seat else ""
+            found.append(Regain(tuple(wishes(state, wizard, most.strength)), most.points, by))
     return tuple(found)
 
 

@@ -35,7 +35,7 @@ def counted(state: State) -> Ending:
     """9.1 5: the game at its end. Who has most points wins, and several share it."""
     scores = tuple(Score(seat, points_of(state, seat)) for seat in state.options.seats)
     standing = survivors(state)
-    most = max(score.points for score in scores if score.seat in standing)
+    most = max(score.points for score in scores)
     best = [score.seat for score in scores if score.points == most and score.seat in standing]
     return Ending("points", tuple(best), scores)
 
@@ -52,7 +52,7 @@ def by_elimination(state: State, before: State) -> Ending | None:
     waiting = voters(state)
     if len(waiting) > 1:
         return None
-    return Ending("last", waiting or survivors(before) or voters(before))
+    return Ending("last", waiting or survivors(before))
 
 
 def survivors(state: State) -> tuple[Seat, ...]:

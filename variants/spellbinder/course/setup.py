@@ -18,7 +18,7 @@ from variants.spellbinder.components import (
     home_castle,
 )
 from variants.spellbinder.course.initiative import next_order
-from variants.spellbinder.movement.stacking import LIMIT, has_room
+from variants.spellbinder.movement.stacking import LIMIT, has_room, own_armies
 from variants.spellbinder.names import coded
 from variants.spellbinder.orders import Order, SetUp
 from variants.spellbinder.play import Play, Unit
@@ -74,11 +74,11 @@ def garrisons_of(state: State, seat: Seat) -> tuple[ArmyCode, ...]:
 def open_to(play: Play, unit: Unit) -> tuple[str, ...]:
     """Where a unit can be set up, in the order in which hexes are taken by themselves."""
     state = play.state
-    wizard = unit if unit in play.wizards else play.armies[unit].wizard or ""
+    wizard = play.wizard_of(unit) or ""
     if state.options.scenario != "return_of_yamantsar":
         return hexes_of(state.options, state.wizards[wizard].home)
-    near = BOARD.zone([at for other, at in play.on_land() if play.owner(other) != play.seat], True)
     held = {at for other, at in play.on_land() if play.owner(other) != play.seat}
+    near = BOARD.zone(held)
     castle = CASTLES[home_castle(wizard)].hexes
     return tuple(
         at
@@ -96,14 +96,20 @@ def open_to_garrisons(play: Play) -> list[str]:
 def _placed(state: State, turn: Turn[Order, Event], seat: Seat) -> State:
     """A seat's units stand as it has ordered, and what is left by default."""
     play = Play(state, turn, seat)
-    for order in turn.sheet(seat).orders:
-        order = coded(seat, order)
-        if isinstance(order, SetUp):
-            _place(play, order)
-    _place_rest(play)
+    place(play, turn.sheet(seat).orders)
     for at, units in _places(play):
         play.tell("set_up", units=units, hex=at)
     return play.after()
+
+
+def place(play: Play, orders: Iterable[Order]) -> None:
+    """The units stand as these orders of their player say, as far as they can, the rest as by
+    default."""
+    for order in orders:
+        order = coded(play.seat, order)
+        if isinstance(order, SetUp):
+            _place(play, order)
+    _place_rest(play)
 
 
 def _place(play: Play, order: SetUp) -> None:
@@ -115,7 +121,7 @@ def _place(play: Play, order: SetUp) -> None:
         if order.at not in open_to(play, unit):
             play.refuse(order, "no_set_up", units=(unit,), hex=order.at)
         elif unit in play.armies and not has_room(play, order.at):
-            play.refuse(order, "full", units=(unit,), hex=order.at)
+            play.refuse(order, "third_army", units=(unit,), hex=order.at)
         else:
             play.put([unit], order.at)
 
@@ -126,16 +132,14 @@ def _place_rest(play: Play) -> None:
             if not play.armies[army].at:
                 play.put([army], _by_itself(play, army))
         if not play.wizards[wizard].at:
-            hexes = open_to(play, wizard)
-            first = play.armies[ARMIES[wizard][0]].at
-            play.put([wizard], first if first in hexes else hexes[0])
+            play.put([wizard], play.armies[ARMIES[wizard][0]].at)
 
 
 def _by_itself(play: Play, army: ArmyCode) -> str:
     """Two to a hex of the castle, then where the castle may be overstacked, then elsewhere."""
     hexes = open_to(play, army)
     castle = hexes_of(play.state.options, home_castle(play.armies[army].wizard or ""))
-    home = [at for at in hexes if at in castle] or hexes
+    home = [at for at in hexes if at in castle]
     spread = [at for at in home if _spread(play, at)]
     full = [at for at in reversed(home) if has_room(play, at)]
     return next(iter([*spread, *full, *(at for at in hexes if has_room(play, at)), hexes[-1]]))
@@ -143,7 +147,7 @@ def _by_itself(play: Play, army: ArmyCode) -> str:
 
 def _spread(play: Play, at: str) -> bool:
     """Whether less than two of the armies stand there: in Pindragalf, too, they spread first."""
-    return sum(1 for army in play.armies_at(at) if play.owner(army) == play.seat) < LIMIT
+    return len(own_armies(play, at)) < LIMIT
 
 
 def _places(play: Play) -> list[tuple[str, tuple[Unit, ...]]]:

@@ -11,19 +11,21 @@ from functools import cache
 from itertools import combinations
 
 from adjudicator.orders import Seat
+from adjudicator.paths import Way
 from adjudicator.turns.turn import Turn
+from variants.spellbinder.combat.magic import purse_of
 from variants.spellbinder.combat.reach import ship_of
-from variants.spellbinder.combat.spells import REGENERATION, SPELLBINDER
+from variants.spellbinder.combat.spells import FIXED_ATTACK, REGENERATION, SPELLBINDER
 from variants.spellbinder.components import (
     BERTHS,
     BOARD,
     CASTLES,
     DOCKS,
-    EDGE,
-    FOOT,
+    EDGE_LAND,
     ISLAND,
     LAKE,
     MAP,
+    ON_ROAD,
     SAILING,
     VICTORY_HEXES,
     castle_at,
@@ -31,7 +33,8 @@ from variants.spellbinder.components import (
 )
 from variants.spellbinder.course.schedule import phase_for, phase_id
 from variants.spellbinder.course.setup import garrisons_of, open_to, open_to_garrisons
-from variants.spellbinder.movement.scaling import ON_ROAD, within_reach
+from variants.spellbinder.movement.scaling import within_reach
+from variants.spellbinder.movement.stacking import own_armies
 from variants.spellbinder.movement.ways import goals
 from variants.spellbinder.names import NEW, named
 from variants.spellbinder.orders import (
@@ -66,8 +69,6 @@ WAYS = 12
 """So many of the hexes within reach are among a unit's ways, spread over all of them."""
 FORCES = (1, 3, 6, 10)
 """Points put into a spell."""
-COST = 5
-"""Points of a Regeneration and a Spellbinder (6.35)."""
 LEAST = 5
 """With fewer points than this a wizard may think of exile."""
 
@@ -104,14 +105,18 @@ def _set_up(play: Play) -> Iterator[Sequence[Order]]:
 def _rest(play: Play) -> Iterator[Sequence[Order]]:
     """What is regained between two games (9.4)."""
     most = most_strength(play.state.options)
-    weak = [a for a in _own(play) if a in play.armies and play.armies[a].strength < most]
-    parts = [(army, min(most - play.armies[army].strength, 10)) for army in weak[:3]]
-    yield [
-        Regain(tuple(parts), 15),
-        Regain(tuple(parts[:1]), 10),
-        Regain((*parts[:2], (NEW, 10)), 5),
-        Regain((), 15),
-    ]
+    wizards = play.seat.split("+")
+    for wizard in wizards:
+        own = [a for a in _own(play) if a in play.armies and play.armies[a].wizard == wizard]
+        weak = [army for army in own if play.armies[army].strength < most]
+        parts = tuple((army, min(most - play.armies[army].strength, 10)) for army in weak[:3])
+        by = wizard if len(wizards) > 1 else ""
+        yield [
+            Regain(parts, 15, by),
+            Regain(parts[:1], 10, by),
+            Regain((*parts[:2], (NEW, 10)), 5, by),
+            Regain((), 15, by),
+        ]
 
 
 # --- a Player Phase
@@ -130,7 +135,7 @@ def _phase(play: Play) -> Iterator[Sequence[Order]]:
         yield list(_merges(play, at))
     for unit in _own(play):
         if not play.place(unit):
-            yield [Enter((unit,), (at,)) for at in _spread(_EDGE_LAND, WAYS)]
+            yield [Enter((unit,), (at,)) for at in _spread(EDGE_LAND, WAYS)]
     for unit in ashore:
         yield list(_boardings(play, unit))
     for number in play.ships:
@@ -190,16 +195,15 @@ def _far_goals(here: str) -> tuple[str, ...]:
 def _leaves(play: Play, unit: Unit) -> Iterator[Order]:
     """Into exile, if things stand badly (9.4)."""
     at = play.place(unit)
-    wizard = unit if unit in play.wizards else play.armies[unit].wizard or ""
+    wizard = play.wizard_of(unit)
     badly = wizard in play.wizards and play.wizards[wizard].points < LEAST
-    if play.state.options.scenario == "campaign" and at in _EDGE_LAND and badly:
+    if play.state.options.scenario == "campaign" and at in EDGE_LAND and badly:
         yield Leave((unit,), at)
 
 
 def _merges(play: Play, at: str) -> Iterator[Order]:
-    armies = [army for army in play.armies_at(at) if play.owner(army) == play.seat]
     most = most_strength(play.state.options)
-    for giver, taker in combinations(armies, 2):
+    for giver, taker in combinations(own_armies(play, at), 2):
         if play.armies[taker].strength < most:
             yield Merge(giver, taker)
             yield Merge(giver, taker, 1)
@@ -223,7 +227,7 @@ def _sailings(play: Play, number: int) -> Iterator[Order]:
     )
     if not lent and not boards:
         return
-    within = BOARD.reachable(ship.at, SAILING, MAP.allowances.ship)
+    within = _courses(ship.at)
     laden = bool(play.aboard(number))
     coasts = [at for at in within if at != ship.at and (at in BERTHS or _off_island(at))]
     wished = [at for at in coasts if (at in BERTHS) is not laden]
@@ -233,9 +237,15 @@ def _sailings(play: Play, number: int) -> Iterator[Order]:
         yield Sail(number, within[at].path, True)
 
 
+@cache
+def _courses(at: str) -> dict[str, Way[str]]:
+    """Where a ship can sail from here in a phase, were there no other."""
+    return BOARD.reachable(at, SAILING, MAP.allowances.ship)
+
+
 def _landings(play: Play, number: int) -> list[str]:
     """From where the ship is, and from where it may sail first."""
-    within = BOARD.reachable(play.ships[number].at, SAILING, MAP.allowances.ship)
+    within = _courses(play.ships[number].at)
     coast = {
         near for at in within for near in BOARD.neighbors[at] if near in ISLAND or near in DOCKS
     }
@@ -264,7 +274,7 @@ def _casters(play: Play) -> list[Unit]:
 
 def _spells(play: Play, caster: Unit) -> Iterator[Order]:
     here = play.place(caster)
-    purse = caster if caster in play.wizards else play.armies[caster].wizard or ""
+    purse = purse_of(play, caster)
     points = play.wizards[purse].points
     several = len(play.seat.split("+")) > 1
     by = caster if caster in play.armies or several else ""
@@ -274,20 +284,20 @@ def _spells(play: Play, caster: Unit) -> Iterator[Order]:
     wizards = [
         code
         for code in play.wizards
-        if play.owner(code) != play.seat and play.place(code)
-        if BOARD.distance(here, play.place(code)) < NEAR
+        if code != caster and play.place(code) and BOARD.distance(here, play.place(code)) < NEAR
     ]
     for spell in OFFENSIVE:
         fixed = spell in (REGENERATION, SPELLBINDER)
-        if fixed and (caster in play.armies or points < COST):
+        if fixed and (caster in play.armies or points < FIXED_ATTACK):
             continue
         if spell == SPELLBINDER and play.wizards[purse].bound:
             continue
-        for force in (COST,) if fixed else [force for force in FORCES if force <= points]:
+        for force in (FIXED_ATTACK,) if fixed else [force for force in FORCES if force <= points]:
             for at in sorted(hexes):
                 yield Cast(spell, force, (at,), by=by)
             for wizard in wizards:
-                yield Cast(spell, force, wizard=wizard, by=by)
+                if fixed or play.owner(wizard) != play.seat:  # 7.3
+                    yield Cast(spell, force, wizard=wizard, by=by)
 
 
 def _challenges(play: Play) -> Iterator[Order]:
@@ -347,9 +357,6 @@ def _held_by_others(play: Play) -> set[str]:
 def _spread(hexes: Sequence[str], most: int) -> Sequence[str]:
     """So many of them at the most, from all over the list."""
     return hexes[:: max(1, -(-len(hexes) // most))] if hexes else ()
-
-
-_EDGE_LAND = tuple(at for at in EDGE if BOARD.terrain[at] in FOOT.cost and castle_at(at) is None)
 
 
 @cache

@@ -9,7 +9,6 @@ A sheet is often looked at again with one line changed, by bots above all. So wh
 it have come to is kept for a while.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
@@ -26,14 +25,18 @@ from variants.spellbinder.combat.challenge import challenge
 from variants.spellbinder.combat.magic import cast
 from variants.spellbinder.combat.reach import armies_in
 from variants.spellbinder.components import most_strength, tables_of
+from variants.spellbinder.course.campaign import regain
 from variants.spellbinder.course.phases import MOVEMENT
+from variants.spellbinder.course.schedule import next_phase
+from variants.spellbinder.course.setup import garrisons_are_placed, place
 from variants.spellbinder.letters.drafts import Draft, FaultyLine
 from variants.spellbinder.letters.line import brings
 from variants.spellbinder.letters.reader import checked
 from variants.spellbinder.movement.alliances import combined, proclaim
+from variants.spellbinder.movement.moves import leave_enemies
 from variants.spellbinder.movement.scaling import begin, roll_scalings
-from variants.spellbinder.movement.stacking import LIMIT, has_room, mend_stacks, own_armies
-from variants.spellbinder.names import coded, name_of
+from variants.spellbinder.movement.stacking import crowded, mend_stacks, own_armies
+from variants.spellbinder.names import code_of, coded, name_of, names_of
 from variants.spellbinder.orders import Ally, Attack, Cast, Challenge, Move, Order, SetUp
 from variants.spellbinder.play import Play
 from variants.spellbinder.state import Event, State
@@ -45,15 +48,28 @@ DICE = (3, 4)
 MOST_OF_A_DIE = 6
 SILENT = frozenset(["below_condition", "too_weak"])
 """Refusals that were asked for, and one that is looked at by itself."""
+ELSEWHERE = {
+    "third_army": "{unit} would be the third army in {at}, where no more than two stay",
+    "no_set_up": "{unit} cannot begin in {at}, next to units of another player",
+}
+"""Why units do not begin where they are set up (5.0, 9.3)."""
 
 
 def sheet_faults(state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Diagnostic, ...]:
     """What is wrong with a seat's orders for the phase that comes next."""
     state = _known_to(_This(state), seat)
     wrong = tuple(impossible(state, seat, orders))
-    if state.turn == 0:
-        return (*wrong, *_set_up_twice(orders))
-    return (*wrong, *_faults(state, seat, orders))
+    phase = next_phase(state)
+    if state.turn:
+        return (*wrong, *_faults(state, seat, orders))
+    if phase is not None and phase.kind == "rest":
+        return (*wrong, *_not_regained(state, seat, orders))
+    twice = tuple(_set_up_twice(orders))
+    if garrisons_are_placed(state):
+        return (*wrong, *twice)
+    faulty = {said.text for said in wrong}
+    possible = [order for order in orders if str(order) not in faulty]
+    return (*wrong, *twice, *_set_up_elsewhere(state, seat, possible))
 
 
 def combine(state: State, earlier: Sequence[Order], later: Sequence[Order]) -> tuple[Order, ...]:
@@ -123,6 +139,45 @@ def _set_up_twice(orders: Sequence[Order]) -> Iterator[Diagnostic]:
             placed.update(order.units)
 
 
+def _set_up_elsewhere(state: State, seat: Seat, orders: Sequence[Order]) -> Iterator[Diagnostic]:
+    """Units that cannot begin where they are set up, and where they begin instead."""
+    turn = _DryTurn()
+    play = Play(state, turn, seat)
+    place(play, orders)
+    wished = {
+        (code_of(seat, unit), order.at)
+        for order in orders
+        if isinstance(order, SetUp)
+        for unit in order.units
+    }
+    for event in turn.seen:
+        why_not, units, at = (event.facts.get(name) for name in ("why", "units", "hex"))
+        if not isinstance(why_not, str) or why_not not in ELSEWHERE or not isinstance(units, tuple):
+            continue
+        (unit,) = units
+        stands = play.place(unit)
+        if (unit, stands) not in wished:
+            cannot = ELSEWHERE[why_not].format(unit=name_of(seat, unit), at=at)
+            message = f"{cannot}: it begins in {stands}."
+            yield Diagnostic("warning", why_not, 0, 0, str(event.facts["order"]), message)
+
+
+def _not_regained(state: State, seat: Seat, orders: Sequence[Order]) -> Iterator[Diagnostic]:
+    """9.4: wishes of which nothing comes."""
+    turn = _DryTurn()
+    regain(Play(state, turn, seat), orders)
+    for event in turn.seen:
+        if event.kind == "refused":
+            code, said = str(event.facts["why"]), str(event.facts["order"])
+            yield Diagnostic("warning", code, 0, 0, said, f"{said}: {_why_in(event, seat)}")
+
+
+def _why_in(event: Event, seat: Seat) -> str:
+    """Why something was refused, and to which unit if that does not show: ``E: it is gone``."""
+    code, unit = str(event.facts["why"]), event.facts.get("unit")
+    return f"{name_of(seat, unit)}: {why(code)}" if isinstance(unit, str) else why(code)
+
+
 class _DryTurn(Turn[Order, Event]):
     """A phase that is tried out: nobody is told or asked anything."""
 
@@ -188,6 +243,7 @@ class _Trial:
         """Once all have moved: walls, crowded hexes, spells and attacks."""
         roll_scalings(self.play)
         self._crowds()
+        self._among_enemies()
         mend_stacks(self.play)
         before_magic = _forked(self.play)
         for order in orders:
@@ -211,20 +267,26 @@ class _Trial:
             code = event.facts.get("why", "")
             if event.kind == "refused" and code not in SILENT and not _meant(order, code):
                 assert isinstance(code, str)
-                warning = _warning(code, order, why(code))
+                warning = _warning(code, order, _why_in(event, self.seat))
                 if warning not in self.found:  # one for all units of the order
                     self.found.append(warning)
 
     def _crowds(self) -> None:
         """5.0: the third army of a hex at the end of movement."""
-        armies = Counter(army.at for army in self.play.armies.values() if army.at)
-        for at in sorted(at for at, number in armies.items() if number > LIMIT):
-            if not has_room(self.play, at, coming=0):
-                names = [name_of(self.seat, army) for army in own_armies(self.play, at)]
-                message = (
-                    f"{', '.join(names)} would end in {at}: no more than two armies stay there."
-                )
-                self.found.append(Diagnostic("warning", "third_army", 0, 0, at, message))
+        for at in crowded(self.play):
+            names = ", ".join(names_of(self.seat, own_armies(self.play, at)))
+            message = f"{names} would end in {at}: no more than two armies stay there."
+            self.found.append(Diagnostic("warning", "third_army", 0, 0, at, message))
+
+    def _among_enemies(self) -> None:
+        """4.13: a wizard who would have to leave by himself."""
+        stood = {wizard: self.play.place(wizard) for wizard in self.play.wizards_of(self.seat)}
+        leave_enemies(self.play)
+        for wizard, at in stood.items():
+            if (to := self.play.place(wizard)) != at:
+                (name,) = names_of(self.seat, [wizard])
+                message = f"{name} does not stay among enemies in {at}: by himself he goes to {to}."
+                self.found.append(Diagnostic("warning", "among_enemies", 0, 0, at, message))
 
     def _deadly(self, order: Challenge) -> None:
         """4.691: the challenger's own roll is taken from his points, won or lost."""

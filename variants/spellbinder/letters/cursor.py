@@ -1,11 +1,10 @@
 """Going through the items of a line: units, hexes, ships, numbers and conditions, one by one."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from variants.spellbinder.components import CASTLES, LETTERS
 from variants.spellbinder.letters.drafts import EVERYBODY, FaultyLine, Side
-from variants.spellbinder.letters.vocabulary import VERBS, Item
+from variants.spellbinder.letters.vocabulary import LEXICON, Item, near_verbs, written
 
 NOTHING = Item("", "", "", 1)
 
@@ -66,9 +65,9 @@ class Cursor:
     def invalid(self, at: int | None = None) -> FaultyLine:
         """What cannot be read from here on, or from another item."""
         here = self.found[self.at if at is None else at :] or self.found[-1:]
-        near = [verb for item in here[:1] for verb in _near(item)]
+        near = [verb for item in here[:1] if item.kind == "word" for verb in near_verbs(item.value)]
         meant = f" Is “{near[0]}” meant?" if near else ""
-        text = " ".join(item.text for item in here)
+        text = written(here)
         message = f"“{text}” cannot be read as an order or a part of one.{meant}"
         return FaultyLine("invalid", message, here, near)
 
@@ -77,6 +76,11 @@ class Cursor:
         names = [CASTLES[code].name if code in CASTLES else code.title() for code in near]
         message = f"“{self.text}” is unknown. Did you mean {' or '.join(names)}?"
         return FaultyLine("unknown_name", message, [self.item], names)
+
+    def no_name(self) -> FaultyLine:
+        """What is here and is nobody's name, though a name should be."""
+        near = LEXICON.near(self.text) if self.kind == "word" else ()
+        return self.unknown(near) if near else self.invalid()
 
     # --- going on
 
@@ -110,12 +114,12 @@ class Cursor:
             named += found
         return tuple(named)
 
-    def unit_list(self, some: bool = True) -> tuple[str, ...]:
+    def unit_list(self) -> tuple[str, ...]:
         """The same; FaultyLine if there are none."""
         start = self.at
         named = self.some_units()
         if not named:
-            raise self.no_unit() if some else self.invalid()
+            raise self.no_unit()
         if len(set(named)) < len(named):
             twice = next(unit for i, unit in enumerate(named) if unit in named[:i])
             raise FaultyLine("twice", f"{twice} is there twice.", self.found[start : self.at])
@@ -139,11 +143,13 @@ class Cursor:
         if self.kind == "word" and len(text) == 1:
             message = f"“{text}” is no army: these are A to I."
             return FaultyLine("unknown_unit", message, [self.item])
-        return self.invalid()
+        return self.no_name()
 
     def _unit(self, named: Sequence[str]) -> list[str]:
-        """One unit; several for a range of letters."""
+        """One unit; several for a range of letters. In a list a letter is an army of the wizard
+        whose army was named before it: ``Darman's A and B``."""
         start = self.at
+        wizard = named[-1].rpartition(" ")[0].upper() if named else ""
         item, after = self.item, self.peek(1)
         if item.kind == "all":
             self.at += 1
@@ -154,26 +160,25 @@ class Cursor:
                 raise self.invalid()
             return [self._wizard(self.item)] if self._names_wizard() else [self.side.own([item])]
         if item.kind == "who":
-            if after.kind == "unit" and not after.value.startswith("G"):
-                self.at += 2
-                return [self.side.name(self.side.wizard(item), after.value, [item, after])]
             self.at += 1
-            if self.kind == "wizard":
-                self.at += 1
-            return [self._wizard(item)]
+            if after.kind != "unit" or after.value.startswith("G"):
+                if self.kind == "wizard":
+                    self.at += 1
+                return [self._wizard(item)]
+            wizard, item = self.side.wizard(item), after
         if item.kind != "unit":
             return []
         self.at += 1
         if item.value.startswith("G"):
             return [item.value]
         letters = [item.value]
-        if self.kind == "-" and after.kind == "-" and self.peek(1).kind == "unit":
+        if self.kind == "-" and self.peek(1).kind == "unit":
             last = self.peek(1).value
             if item.value < last and last in LETTERS:
                 self.at += 2
                 begin, end = LETTERS.index(item.value), LETTERS.index(last)
                 letters = [*LETTERS[begin : end + 1]]
-        return [self.side.name("", letter, self.found[start : self.at]) for letter in letters]
+        return [self.side.name(wizard, letter, self.found[start : self.at]) for letter in letters]
 
     def _names_wizard(self) -> bool:
         """``wizard Umaron``: over the name."""
@@ -268,9 +273,3 @@ _SIGNS = (">", ">=", "=>", "≥", "=")
 _LEAST = frozenset(
     ["is", "be", "at", "least", "more", "than", "still", "has", "of", "over", "above", "he", "i"]
 )
-
-
-def _near(item: Item) -> list[str]:
-    if item.kind != "word":
-        return []
-    return get_close_matches(item.value, VERBS, 1, 0.75)

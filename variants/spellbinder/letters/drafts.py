@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from adjudicator.orders import Diagnostic
 from variants.spellbinder.components import WIZARDS
-from variants.spellbinder.letters.vocabulary import Item
+from variants.spellbinder.letters.vocabulary import Item, written
 from variants.spellbinder.orders import Order
 
 
 class Draft(NamedTuple):
     """An order as written.
 
-    order   its hexes may still be codes of castles; a unit may be `EVERYBODY`
+    order   its hexes may still be codes of castles; a unit may be `EVERYBODY` or `GARRISON`
     start   the hex that it says it begins in
     later   an order before it in the line has brought its units somewhere
     """
@@ -25,6 +25,8 @@ class Draft(NamedTuple):
 
 
 EVERYBODY = "everybody"
+GARRISON = "garrison"
+"""The one that is placed (9.2), by whatever number."""
 
 
 class FaultyLine(Exception):
@@ -42,7 +44,7 @@ class FaultyLine(Exception):
     def diagnostic(self, line: str) -> Diagnostic:
         """What the writer is told."""
         column = self.at[0].column if self.at else len(line) - len(line.lstrip()) + 1
-        text = " ".join(item.text for item in self.at) or line.strip()
+        text = written(self.at) or line.strip()
         return Diagnostic("error", self.code, 0, column, text, self.message, self.suggestions)
 
 

@@ -2,23 +2,22 @@
 
 from msgspec.structs import replace
 
+from variants.spellbinder.combat.spells import FIXED_ATTACK, LEAST, MOST
 from variants.spellbinder.letters import amounts
 from variants.spellbinder.letters.drafts import FaultyLine
 from variants.spellbinder.letters.line import AT, Line
 from variants.spellbinder.letters.vocabulary import ATTACKS, LEXICON, Item
-from variants.spellbinder.orders import OFFENSIVE, Attack, Cast, Challenge
-
-FREE = 4
-"""The first spells, up to this number, have as many points as their caster likes (6.32, 6.35)."""
+from variants.spellbinder.orders import FREE, OFFENSIVE, Attack, Cast, Challenge
 
 
 class Fighting(Line):
     """Orders of the Combat Phase."""
 
     def caster(self, units: tuple[str, ...]) -> str:
-        """The one unit that casts or challenges; "" for him who has one wizard."""
+        """The one unit that casts, challenges or regains; "" for him who has one wizard."""
         if len(units) != 1:
-            raise FaultyLine("no_caster", "One unit casts a spell, or challenges.", self.line)
+            message = "One unit casts a spell, challenges or regains."
+            raise FaultyLine("no_caster", message, self.line)
         (unit,) = units
         if unit.upper() == self.side.wizards[0] and len(self.side.wizards) == 1:
             return ""
@@ -69,13 +68,11 @@ class Fighting(Line):
                 named = self.item
                 self.at += 1
             if named is not None:
-                return self.side.other(named), "", None
+                return self.side.wizard(named), "", None
             if self.said("in", "at"):
                 self.at += 1
                 return "?", self.hex(), None
-            if self.kind == "word" and (near := LEXICON.near(self.item.text)):
-                raise self.unknown(near)
-            raise self.invalid()
+            raise self.no_name()
         if self.kind == "who":
             who = self.item
             self.at += 1
@@ -118,8 +115,11 @@ class Fighting(Line):
             by = self.side.own(self.line)
         order = Cast(spell, self.points(spell, points), (at,) if at else (), wizard, by)
         if who is not None:
-            self.side.other(who)
-            order = replace(order, wizard=f"?{who.value}")
+            own = self.side.wizard(who) in self.side.wizards
+            order = replace(order, wizard=self.side.wizard(who) if own else f"?{who.value}")
+        if order.wizard in self.side.wizards and not _may_be_aim(order):
+            name = order.wizard.title()
+            raise FaultyLine("own_wizard", f"{name} is your own wizard.", self.line)
         self.add(order)
         self.regained()
 
@@ -127,14 +127,16 @@ class Fighting(Line):
         """The points put into a spell (6.32, 6.35). FaultyLine for none, or for too many."""
         name = OFFENSIVE[spell].title()
         if spell > FREE:
-            if points not in (None, 5):
-                raise FaultyLine("fixed_cost", f"{name} costs 5 points, always.", self.line)
-            return 5
+            if points not in (None, FIXED_ATTACK):
+                message = f"{name} costs {FIXED_ATTACK} points, always."
+                raise FaultyLine("fixed_cost", message, self.line)
+            return FIXED_ATTACK
         if points is None:
             message = f"With how many points? Write: CAST {OFFENSIVE[spell]} 3 AT 2308."
             raise FaultyLine("no_points", message, self.line)
-        if not 1 <= points <= 10:
-            raise FaultyLine("points", "A spell takes from 1 to 10 points.", self.line)
+        if not LEAST <= points <= MOST:
+            message = f"A spell takes from {LEAST} to {MOST} points."
+            raise FaultyLine("points", message, self.line)
         return points
 
     def no_spell(self) -> FaultyLine:
@@ -175,8 +177,7 @@ class Fighting(Line):
         if self.kind == "wizard":
             self.at += 1
         if self.kind != "who":
-            near = LEXICON.near(self.item.text) if self.kind == "word" else ()
-            raise self.unknown(near) if near else self.invalid()
+            raise self.no_name()
         wizard = self.side.other(self.item)
         self.at += 1
         if self.kind == "wizard":
@@ -211,3 +212,8 @@ class Fighting(Line):
             least = self.condition(("points", "have", "hold"))
             return replace(order, least=least)
         return None
+
+
+def _may_be_aim(order: Cast) -> bool:
+    """7.3: of one's own two wizards one may cast on the other what harms nobody."""
+    return order.spell > FREE and order.by.upper() not in ("", order.wizard)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from variants.spellbinder.letters.cursor import Cursor
 from variants.spellbinder.letters.drafts import Draft, FaultyLine, Side
-from variants.spellbinder.letters.vocabulary import Item
+from variants.spellbinder.letters.vocabulary import Item, written
 from variants.spellbinder.orders import (
     Attack,
     Challenge,
@@ -41,7 +41,7 @@ class Line(Cursor):
 
     def add(self, order: Order, start: str = "") -> None:
         """An order of the line."""
-        text = " ".join(item.text for item in self.found[self.begun : self.at])
+        text = written(self.found[self.begun : self.at])
         later = any(brings(draft.order, order) for draft in self.drafts)
         column = self.found[min(self.begun, len(self.found) - 1)].column
         self.drafts.append(Draft(order, column, text, start, later))
@@ -56,9 +56,7 @@ class Line(Cursor):
 
     def change(self, order: Order) -> None:
         """The order before, with what is added to it."""
-        text = (
-            f"{self.drafts[-1].text} {' '.join(i.text for i in self.found[self.begun : self.at])}"
-        )
+        text = f"{self.drafts[-1].text} {written(self.found[self.begun : self.at])}"
         self.drafts[-1] = self.drafts[-1]._replace(order=order, text=text)
 
     def last(self, kind: type) -> bool:

@@ -5,10 +5,8 @@ from msgspec.structs import replace
 from variants.spellbinder.components import BOARD, CASTLES, WIZARDS
 from variants.spellbinder.letters.drafts import Draft, FaultyLine
 from variants.spellbinder.letters.scene import Scene
-from variants.spellbinder.orders import OFFENSIVE, Cast
+from variants.spellbinder.orders import FREE, OFFENSIVE, Cast
 
-FREE = 4
-"""The first spells, up to this number, are those that elite armies cast, too (9.3)."""
 MOST_SUGGESTED = 3
 
 

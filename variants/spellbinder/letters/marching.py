@@ -32,7 +32,7 @@ class Marching(Line):
                 path.append(self.hex())
             elif self.said("with") and not units and path:
                 self.at += 1
-                units = self.unit_list(True)
+                units = self.unit_list()
             else:
                 break
         if not path:
@@ -108,7 +108,7 @@ class Marching(Line):
 
     def merge(self, units: tuple[str, ...]) -> None:
         """``merge A into E``, ``combine F with E``"""
-        givers = units or self.unit_list(True)
+        givers = units or self.unit_list()
         if self.said("into", "in", "to"):
             self.at += 1
             (taker,) = self.one_unit()

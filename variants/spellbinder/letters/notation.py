@@ -6,17 +6,20 @@ cannot be read gives no order at all, for one that is missing from a chain would
 """
 
 from collections.abc import Sequence
-from difflib import get_close_matches
+from itertools import pairwise
 
 from msgspec.structs import replace
 
+from variants.spellbinder.components import GARRISONS
 from variants.spellbinder.letters import treaties
-from variants.spellbinder.letters.drafts import Draft, FaultyLine, Side
+from variants.spellbinder.letters.chatter import MAY, is_nearly, is_prose
+from variants.spellbinder.letters.drafts import EVERYBODY, GARRISON, Draft, FaultyLine, Side
 from variants.spellbinder.letters.fighting import Fighting
+from variants.spellbinder.letters.line import AT
 from variants.spellbinder.letters.marching import Marching
 from variants.spellbinder.letters.places import Placing
 from variants.spellbinder.letters.sailing import Sailing
-from variants.spellbinder.letters.vocabulary import VERBS, Item, items
+from variants.spellbinder.letters.vocabulary import YAMANTSAR, Item, items, near_verbs, written
 from variants.spellbinder.orders import (
     Ally,
     Attack,
@@ -27,6 +30,7 @@ from variants.spellbinder.orders import (
     Move,
     Order,
     Scale,
+    SetUp,
 )
 
 
@@ -40,9 +44,10 @@ def parse(side: Side, line: str) -> tuple[list[Draft], list[str]]:
         parser = _Reader(side, found)
         parser.read()
     except FaultyLine as fault:
-        if fault.code != "invalid" or _is_meant(found):
-            raise
-        return [], []
+        own = (*side.wizards, *([YAMANTSAR] if side.yamantsar in side.wizards else []))
+        if is_prose(found, line, own) or (fault.code == "invalid" and not _is_meant(found)):
+            return [], []
+        raise
     return parser.drafts, parser.notes
 
 
@@ -51,19 +56,27 @@ def _is_meant(found: Sequence[Item]) -> bool:
     if not found:
         return False
     first, *rest = found
-    place = any(one.kind in ("hex", "spell") or (one.kind, bool(one.value)) == ("ship", True)
-                for one in found)  # fmt: skip
+    if first.kind == "who" and rest and rest[0].value in ("may", "can"):
+        return any(is_nearly(one.text, MAY) for one in rest[1:3])
+    if ("defence", "number") in pairwise(one.kind for one in found):
+        return True
+    place = any(one.kind in ("hex", "spell") or (one.kind == "ship" and one.value) for one in found)
     if first.kind == "verb" and rest:
         unit = rest[0].kind == "unit" and (len(rest) == 1 or rest[0].text.isupper())
         return place or unit
     if first.kind in ("unit", "wizard", "who", "spell", "all"):
         return place and len(rest) > 0
-    return place and bool(near_verbs(first.text))
+    if rest and rest[0].value in ("to", "-"):
+        del rest[0]
+    goes = first.kind == "word" and bool(rest) and rest[0].kind == "hex"  # "Umron to 0719"
+    return place and (goes or bool(near_verbs(first.text)) or any(map(_is_named, found)))
 
 
-def near_verbs(text: str) -> list[str]:
-    """Verbs that a word resembles."""
-    return get_close_matches(text.lower(), VERBS, 1, 0.75)
+def _is_named(item: Item) -> bool:
+    """Whether an item is a unit or does something; "a" and "I" are words as well."""
+    if item.kind == "unit":
+        return item.text.isupper() and item.text != "I"
+    return item.kind in ("wizard", "who", "all", "verb")
 
 
 class _Reader(Marching, Sailing, Placing, Fighting):
@@ -111,6 +124,17 @@ class _Reader(Marching, Sailing, Placing, Fighting):
                 "Say this with the challenge: challenge NAME for ship 1 if points >= 8.",
                 self.rest,
             )
+        elif self.kind == "defence" and self.peek(1).kind in ("number", ""):
+            spell = written(self.rest)
+            raise FaultyLine(
+                "defence_alone",
+                f"A defence is a standing order, for whenever it can be cast: defend: {spell}. If "
+                "it is to answer a question, send it in answer to the mail that asks.",
+                self.rest,
+                [f"defend: {spell}"],
+            )
+        elif self.said("garrison", "garrisons") and self.peek(1).value in AT:
+            self.place(self.garrison())
         elif self.kind == "hex" and self.units and self.peek(1).kind == "-":
             self.move(self.units)  # "land A on 1411, then 1411-1512"
         elif (self.kind == "word" and self.peek(1).kind in ("hex", "-", "verb")) or (
@@ -170,7 +194,7 @@ class _Reader(Marching, Sailing, Placing, Fighting):
             case "sail":
                 self.sail(self.ship_number() if self.kind == "ship" else 0)
             case "land":
-                self.land(units or self.unit_list(True))
+                self.land(units or self.unit_list())
             case "scale":
                 self.scale(units)
             case "stop":
@@ -186,9 +210,9 @@ class _Reader(Marching, Sailing, Placing, Fighting):
             case "enter":
                 self.enter(units)
             case "regain":
-                self.regain()
+                self.regain(self.caster(units) if units else "")
             case "place":
-                self.place(units or self.unit_list(True))
+                self.place(units or self.garrison() or self.unit_list())
             case "stay" if units and (self.ended or self.kind == "," or self.said("in", "at")):
                 if not self.ended and self.kind != ",":
                     self.at += 1
@@ -198,6 +222,13 @@ class _Reader(Marching, Sailing, Placing, Fighting):
                 self.home()
             case _:
                 raise self.invalid(self.at - 1)
+
+    def garrison(self) -> tuple[str, ...]:
+        """``garrison``, ``garrisons``: that which the writer places, or all of them."""
+        if not self.said("garrison", "garrisons"):
+            return ()
+        self.at += 1
+        return (EVERYBODY if self.found[self.at - 1].value == "garrisons" else GARRISON,)
 
     def movers(self) -> tuple[str, ...] | None:
         """The units behind "move"; None if it was another order."""
@@ -236,6 +267,10 @@ class _Reader(Marching, Sailing, Placing, Fighting):
                     return self.drafts[-1] is not before
             case Challenge():
                 found = self.of_challenge(order)
+            case SetUp() if all(unit in (GARRISON, *GARRISONS) for unit in order.units):
+                if other := self.otherwise():
+                    self.add(SetUp(order.units, other))
+                    return True
             case Scale():
                 if other := self.otherwise():
                     found = replace(order, into=(*order.into, other))

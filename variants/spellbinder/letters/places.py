@@ -24,7 +24,7 @@ class Placing(Line):
                 units = self.unit_list()
             elif self.said("with") and not units:
                 self.at += 1
-                units = self.unit_list(True)
+                units = self.unit_list()
             elif self.said("from") and not start:
                 self.at += 1
                 start = self.hex()
@@ -64,7 +64,7 @@ class Placing(Line):
         at = self.at_hex()
         if self.said("with") and not units:
             self.at += 1
-            units = self.unit_list(True)
+            units = self.unit_list()
         self.add(Leave(units or self.units or (EVERYBODY,), at))
 
     def enter(self, units: tuple[str, ...]) -> None:
@@ -76,7 +76,7 @@ class Placing(Line):
         at = self.hexes()
         if self.said("with") and not units:
             self.at += 1
-            units = self.unit_list(True)
+            units = self.unit_list()
         self.add(Enter(units or (EVERYBODY,), tuple(at)))
 
     def place(self, units: tuple[str, ...]) -> None:
@@ -95,9 +95,9 @@ class Placing(Line):
             self.at += 1
         self.add(GoHome(), where)
 
-    def regain(self) -> None:
+    def regain(self, by: str) -> None:
         """``regain: 10 to A, 20 new army, 15 points``"""
         if self.text == ":":
             self.at += 1
         strength, points = amounts.read(self, points=True)
-        self.add(Regain(strength, points))
+        self.add(Regain(strength, points, by))

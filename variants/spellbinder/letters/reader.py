@@ -10,23 +10,30 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from adjudicator.lexicon import look_alike
 from adjudicator.orders import Diagnostic, Reading, Seat
 from adjudicator.turns.wording import LONGEST_LINE
+from variants.spellbinder.combat.regeneration import ALTOGETHER
 from variants.spellbinder.components import (
     BOARD,
     CASTLES,
     DOCKS,
-    EDGE,
+    EDGE_LAND,
     FOOT,
     ISLAND,
     LAKE,
+    ON_ROAD,
     castle_at,
     home_castle,
 )
-from variants.spellbinder.letters.drafts import EVERYBODY, Draft, FaultyLine, Side
+from variants.spellbinder.course.regaining import POINTS, STRENGTH
+from variants.spellbinder.course.schedule import acting
+from variants.spellbinder.course.setup import garrisons_are_placed, garrisons_of
+from variants.spellbinder.letters.drafts import EVERYBODY, GARRISON, Draft, FaultyLine, Side
 from variants.spellbinder.letters.magic_words import aimed, cast_by
 from variants.spellbinder.letters.notation import parse
 from variants.spellbinder.letters.scene import Scene
+from variants.spellbinder.names import NEW
 from variants.spellbinder.orders import (
     Ally,
     Attack,
@@ -57,10 +64,6 @@ NOTES = {
     "the_ship": "It is for the only ship that he controls.",
     "the_hex": "It is the only hex of this castle with somebody else's armies.",
 }
-MOST_REGAINED = 10
-"""By a spell (7.1)."""
-RESTED = (30, 15)
-"""Strength and points between two games of a campaign, at most (9.4)."""
 
 
 def read(state: State, seat: Seat, text: str, phase: str = "") -> Reading[Order]:
@@ -70,6 +73,12 @@ def read(state: State, seat: Seat, text: str, phase: str = "") -> Reading[Order]
     """
     if len(text) > LONGEST_LINE or not any(map(str.isalnum, text)):
         return Reading(phase)
+    odd = look_alike(text)
+    if odd is not None and odd.meant != text:
+        meant = read(state, seat, odd.meant, phase)
+        column, word = odd.word.column, odd.word.text
+        wrong = Diagnostic("error", "foreign_letter", 0, column, word, odd.message)
+        return Reading(phase, (), (wrong,) if meant.orders or meant.diagnostics else ())
     scene = Scene(state, seat)
     side = side_of(state, seat)
     orders: list[Order] = []
@@ -132,7 +141,7 @@ class _Checked:
                 order = replace(order, units=self._units(order.units, scaling))
             case Cast():
                 order = cast_by(self.scene, aimed(self.scene, order, self.draft, self.said))
-                self._amounts(order.regain, MOST_REGAINED)
+                self._amounts(order.regain, ALTOGETHER)
             case Challenge():
                 order = self._challenge(order)
             case Attack():
@@ -144,9 +153,10 @@ class _Checked:
             case Leave() | Enter():
                 order = self._edge(order)
             case Regain():
-                self._regain(order)
+                order = self._regain(order)
             case GoHome():
                 self._go_home()
+        self._one_phase(order)
         return order, self.said
 
     def fault(self, code: str, message: str, suggestions: Sequence[object] = ()) -> FaultyLine:
@@ -164,6 +174,13 @@ class _Checked:
             raise self.fault("wrong_phase", "the pieces have been set up already.")
         return order
 
+    def _one_phase(self, order: Order) -> None:
+        """Where each of a player's wizards has a phase of his own, an order is for one of them."""
+        by_wizards = self.scene.options.two_player_phases == "one_per_wizard"
+        if by_wizards and len(acting(self.scene.seat, order)) > 1:
+            message = "each wizard has a phase of his own: write an order for the units of each."
+            raise self.fault("two_phases", message)
+
     # --- units and hexes
 
     def _units(self, units: Sequence[str], everybody: Sequence[str] = ()) -> tuple[str, ...]:
@@ -172,9 +189,22 @@ class _Checked:
             units = self.scene.named(everybody)
             if not units:
                 raise self.fault("no_units", "none of your units can be meant; name them.")
+        if GARRISON in units:
+            units = self._placed_garrison()
         for unit in units:
             self._own(unit)
         return tuple(units)
+
+    def _placed_garrison(self) -> tuple[str, ...]:
+        """The only garrison that he places now (9.2)."""
+        state, seat = self.scene.state, self.scene.seat
+        placed = garrisons_of(state, seat) if garrisons_are_placed(state) else ()
+        if not placed:
+            raise self.fault("no_units", "there is no garrison that you place now.")
+        if len(placed) > 1:
+            both = [replace(self.draft.order, units=(code,)) for code in placed]
+            raise self.fault("whose", f"which garrison? {' or '.join(placed)}.", both)
+        return placed
 
     def _own(self, unit: str) -> str:
         why = self.scene.not_own(unit)
@@ -203,7 +233,7 @@ class _Checked:
 
     def _amounts(self, strength: Sequence[tuple[str, int]], most: int) -> None:
         for army, number in strength:
-            if army != "new":
+            if army != NEW:
                 self._armies([army])
             if number < 1:
                 raise self.fault("regained", "an army regains 1 point at least.")
@@ -337,9 +367,7 @@ class _Checked:
         start = self.draft.start
         if start:
             self._hex(start)
-            if self.scene.options.scaling_from == "nonroad_hex" and any(
-                (start, near) in BOARD.roads for near in BOARD.neighbors[start]
-            ):
+            if self.scene.options.scaling_from == "nonroad_hex" and start in ON_ROAD:
                 raise self.fault(
                     "road_hex", f"walls are scaled from a hex without a road, not {start}."
                 )
@@ -391,7 +419,7 @@ class _Checked:
             raise self.fault("wrong_scenario", "in this game the map is not left or entered.")
         for at in [order.at] if isinstance(order, Leave) else order.at:
             self._hex(at)
-            if at not in EDGE or BOARD.terrain[at] not in FOOT.cost or castle_at(at):
+            if at not in EDGE_LAND:
                 raise self.fault("not_edge", f"{at} is no land at the edge of the map.")
         if isinstance(order, Leave):
             return replace(order, units=self._units(order.units, self.scene.at(order.at)))
@@ -401,13 +429,29 @@ class _Checked:
                 raise self.fault("on_the_map", f"{unit} is on the map already.")
         return replace(order, units=units)
 
-    def _regain(self, order: Regain) -> None:
+    def _regain(self, order: Regain) -> Regain:
         if self.scene.options.scenario != "campaign":
             raise self.fault("wrong_scenario", "only in a campaign, between two games.")
-        strength, points = RESTED
-        self._amounts(order.strength, strength)
-        if not 0 <= order.points <= points:
-            raise self.fault("regained", f"no more than {points} spellbinder points come back.")
+        self._amounts(order.strength, STRENGTH)
+        if not 0 <= order.points <= POINTS:
+            raise self.fault("regained", f"no more than {POINTS} spellbinder points come back.")
+        return self._regained_by(order)
+
+    def _regained_by(self, order: Regain) -> Regain:
+        """Where a player has two wizards, the one that is named, or whose armies alone are."""
+        wizards = self.scene.seat.split("+")
+        if len(wizards) == 1:
+            return order
+        armies = [self.scene.code(army) for army, _ in order.strength if army != NEW]
+        named = {self.scene.state.armies[army].wizard or "" for army in armies}
+        armies_alone = len(armies) == len(order.strength) and not order.points
+        by = order.by.upper() or ("".join(named) if armies_alone else "")
+        if by in wizards and named <= {by}:
+            return replace(order, by=by.title())
+        both = [replace(order, by=wizard.title()) for wizard in wizards]
+        possible = [one for one in both if named <= {one.by.upper()}]
+        ways = " or ".join(map(str, possible)) or "a line for each of them"
+        raise self.fault("whose", f"each wizard regains for himself: write {ways}.", possible)
 
     def _go_home(self) -> None:
         if self.scene.options.scenario != "early_arrival" or not self.scene.is_chief:
@@ -448,8 +492,6 @@ def _with_hex(order: Order, at: str) -> Order:
             return replace(order, path=(at,), written=False)
         case SetUp() | Land() | Attack():
             return replace(order, at=at)
-        case Cast():
-            return replace(order, at=(at,))
     return order
 
 

@@ -15,12 +15,14 @@ class Sailing(Line):
         units = units or (self.unit_list() if self.kind in ("unit", "wizard", "who", "all") else ())
         if self.said(*ON):
             self.at += 1
+        if self.kind == "word" and not units:
+            raise self.no_unit()
         if self.kind not in ("ship", "number"):
             raise FaultyLine("which_ship", "On which ship? Write: LOAD A ON 1.", self.line)
         number = self.ship_number()
         if self.said("with") and not units:
             self.at += 1
-            units = self.unit_list(True)
+            units = self.unit_list()
         self.add(Load(self.whose(units, f"LOAD A ON {number}"), number), self.dock())
 
     def dock(self) -> str:
@@ -42,8 +44,8 @@ class Sailing(Line):
             if self.said("from") and not path:
                 self.at += 1
                 start = self.hex()
-            elif self.said("to", "via") or self.kind == "-":
-                dashes = dashes or not self.said("to")
+            elif self.said("to", "via", "for") or self.kind == "-":
+                dashes = dashes or not self.said("to", "for")
                 self.at += 1
                 path.append(self.hex())
             elif self.kind == "hex" and not path:

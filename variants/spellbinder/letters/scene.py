@@ -4,15 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.orders import Seat
 from variants.spellbinder.components import (
-    BOARD,
     CASTLES,
-    FOOT,
     GARRISONS,
     ISLAND,
-    castle_at,
     home_castle,
+    most_strength,
 )
-from variants.spellbinder.course.setup import garrisons_are_placed, garrisons_of
+from variants.spellbinder.course.setup import LAND, garrisons_are_placed, garrisons_of
 from variants.spellbinder.names import code_of, names_of
 from variants.spellbinder.options import Options
 from variants.spellbinder.state import State
@@ -33,8 +31,7 @@ class Scene:
     @property
     def maximum(self) -> int:
         """The highest strength of an army (6.61, 9.4)."""
-        campaign = self.options.scenario == "campaign"
-        return 25 if campaign and self.options.campaign_strength == "per_army" else 10
+        return most_strength(self.options)
 
     @property
     def is_chief(self) -> bool:
@@ -128,12 +125,10 @@ class Scene:
 
     def begins_in(self, code: str) -> frozenset[str]:
         """Where a unit can be set up (9.1, 9.2, 9.3)."""
-        land = frozenset(at for at, terrain in BOARD.terrain.items() if terrain in FOOT.cost)
         scenario = self.options.scenario
         if scenario == "return_of_yamantsar":
-            return land
+            return frozenset(LAND)
         wizard = code if code in self.state.wizards else self.state.armies[code].wizard
         if wizard is None or (scenario == "early_arrival" and self.is_chief):
             return ISLAND
-        home = home_castle(wizard)
-        return frozenset(at for at in land if castle_at(at) == home)
+        return frozenset(CASTLES[home_castle(wizard)].hexes)

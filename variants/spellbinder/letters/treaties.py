@@ -5,7 +5,6 @@ What is allowed is always said; an alliance that names nothing is asked back.
 
 from variants.spellbinder.letters.drafts import FaultyLine
 from variants.spellbinder.letters.line import Line
-from variants.spellbinder.letters.vocabulary import LEXICON
 from variants.spellbinder.orders import Ally
 
 PASS, STACK, USE = "pass", "stack", "use"
@@ -50,7 +49,9 @@ def read(line: Line) -> bool:
 def more(line: Line, order: Ally) -> bool:
     """Another permission for the same player: ``, may use ship 1``."""
     if order.ends or not (
-        line.said("may", "can", "free", "passage", "pass", "to") or line.value in ("cast", STACK)
+        line.said("may", "can", "free", "passage", "pass", "to")
+        or line.value == STACK
+        or (_uses(line) and any(item.kind == "ship" for item in line.rest[:3]))
     ):
         return False
     here = line.at
@@ -113,6 +114,11 @@ def _ended(line: Line) -> bool:
     return True
 
 
+def _uses(line: Line) -> bool:
+    """``use`` is also a word for casting a spell."""
+    return line.value == "cast" and line.text.lower().startswith("use")
+
+
 def _what(line: Line) -> str:
     """``free passage``, ``pass``, ``use ship 1``, ``stack with mine``"""
     if line.said("free", "pass", "passage"):
@@ -124,15 +130,15 @@ def _what(line: Line) -> str:
         while line.said("with", "mine", "me") or line.kind in ("wizard",):
             line.at += 1
         return STACK
-    if line.value == "cast" and line.text.lower().startswith("use"):
+    if _uses(line):
         line.at += 1
         return f"{USE} {line.ship_number()}"
     raise line.invalid()
 
 
 def _seat(line: Line) -> str:
-    if line.kind == "word" and (near := LEXICON.near(line.text)):
-        raise line.unknown(near)
+    if line.kind != "who":
+        raise line.no_name()
     return line.seat()
 
 

@@ -1,6 +1,7 @@
 """The words of an order line: hexes, units, spells, castles, wizards, verbs and what divides."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from adjudicator.lexicon import QUOTES, Lexicon, Word, words
@@ -59,16 +60,22 @@ VERBS = {
         "leave": "leave leaves exit exits",
         "enter": "enter enters",
         "regain": "regain regains",
-        "place": "place places put puts setup",
+        "place": "place places put puts set sets setup",
         "stay": "stay stays hold holds stand stands remain remains",
         "drop": "drop drops dropping leaving",
     }.items()
     for word in text.split()
 }
 
+
+def near_verbs(text: str) -> list[str]:
+    """Forms of verbs that a word resembles."""
+    return get_close_matches(text.lower(), VERBS, 1, 0.75)
+
+
 # Nothing is lost with these, wherever they stand.
 _NOISE = """the my our please hex hexes castle army armies unit units will shall lone also a an now
-#"""
+# \""""
 NOISE = frozenset(_NOISE.split())
 _PRONOUNS = frozenset(["i", "we"])
 _INTENT = frozenset(["am", "are", "want", "would", "like", "to"])
@@ -76,7 +83,7 @@ _ALL = frozenset(["all", "everyone", "everybody", "everything"])
 _SEPARATORS = frozenset([",", ";", "and", "then", "&", "+", "."])
 _COUNTED = {"one": "1", "two": "2"}
 _FORMS = """go move attack cast load sail land challenge merge give leave enter scale ally allow end
-regain place put want will am shall would march"""
+regain place put want will am shall would march defend"""
 _BASE_FORMS = frozenset(_FORMS.split())
 """After these an I is the writer, no army."""
 
@@ -120,7 +127,7 @@ def _item(at: Sequence[Word], index: int, begun: bool) -> tuple[Item | None, int
     owner = any(mark in word.text for mark in QUOTES)
 
     def item(kind: str, value: str = key, taken: int = 1) -> tuple[Item, int]:
-        return Item(kind, value, _text(at[index : index + taken]), word.column, owner), taken
+        return Item(kind, value, written(at[index : index + taken]), word.column, owner), taken
 
     if key.isdecimal():
         return item("hex" if len(key) == 4 else "number")
@@ -128,7 +135,7 @@ def _item(at: Sequence[Word], index: int, begun: bool) -> tuple[Item | None, int
     if named is not None:
         code = named.codes[0]
         last = at[index + named.length - 1]
-        text = _text(at[index : index + named.length])
+        text = written(at[index : index + named.length])
         mine = any(mark in last.text for mark in QUOTES)
         return Item(_kind(code), code, text, word.column, mine), named.length
     if not begun and (key in _INTENT or (key in _PRONOUNS and following in _BASE_FORMS)):
@@ -139,7 +146,9 @@ def _item(at: Sequence[Word], index: int, begun: bool) -> tuple[Item | None, int
         return item("unit", key.upper())
     if key in NOISE and not (key in ("army", "armies") and _means_armies(at, index)):
         return None, 1
-    if key == "set" and following == "up":
+    if key in ("set", "sets") and following == "sail":
+        return item("verb", "sail", taken=2)
+    if key in ("set", "sets") and following == "up":
         return item("verb", "place", taken=2)
     if key in ("gives", "give") and following == "up":
         return item("verb", "stop", taken=2)
@@ -165,12 +174,12 @@ def _item(at: Sequence[Word], index: int, begun: bool) -> tuple[Item | None, int
     return item("word")
 
 
-def _text(words: Sequence[Word]) -> str:
+def written(parts: Sequence[Word] | Sequence[Item]) -> str:
     """As they stand in the line, those apart that stand apart."""
-    text = ""
-    for before, word in zip((None, *words), words, strict=False):
-        touches = before is not None and word.column == before.column + len(before.text)
-        text += word.text if not text or touches else f" {word.text}"
+    text, end = "", 0
+    for part in parts:
+        text += part.text if not text or part.column == end else f" {part.text}"
+        end = part.column + len(part.text)
     return text
 
 
@@ -194,8 +203,9 @@ def _is_article(at: Sequence[Word], index: int) -> bool:
 
 
 def _means_armies(at: Sequence[Word], index: int) -> bool:
-    """``the armies in 2308``, ``armies go on``: the word itself, with no letter behind it."""
+    """``the armies in 2308``, ``for my armies``: the word itself, with no letter behind it."""
     following = at[index + 1].key if index + 1 < len(at) else ""
     return following in ("in", "at", "of", "go", "goes", "continue", "on", "is", "are") or (
-        index > 0 and at[index - 1].key == "new"
+        index > 0
+        and (at[index - 1].key == "new" or "for" in [word.key for word in at[index - 2 : index]])
     )

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from variants.spellbinder.combat.wizards import occupy, settle
 from variants.spellbinder.components import stronghold_at
 from variants.spellbinder.movement.garrisons import wake, would_wake
-from variants.spellbinder.movement.ways import barred, bars_of
+from variants.spellbinder.movement.ways import bars_of
 from variants.spellbinder.play import Play, Unit
-
-__all__ = ["arrive", "barred", "disturbs"]
 
 
 def arrive(play: Play, units: Sequence[Unit], at: str) -> None:
@@ -39,8 +37,7 @@ def disturbs(play: Play, units: Sequence[Unit], at: str) -> bool:
 
 
 def _stronghold(play: Play, unit: Unit) -> str | None:
-    piece = play.wizards[unit] if unit in play.wizards else play.armies[unit]
-    return stronghold_at(play.state.options, piece.at)
+    return stronghold_at(play.state.options, play.piece(unit).at)
 
 
 def _whereabouts(play: Play, army: Unit) -> str:

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from variants.spellbinder.components import BOARD, EDGE, FOOT, castle_at
-from variants.spellbinder.movement.arrivals import arrive, barred
+from variants.spellbinder.combat.wizards import MOST
+from variants.spellbinder.components import BOARD, EDGE, EDGE_LAND, FOOT
+from variants.spellbinder.movement.arrivals import arrive
 from variants.spellbinder.movement.scaling import must_wait, prune
-from variants.spellbinder.movement.ways import left
+from variants.spellbinder.movement.ways import barred, left
 from variants.spellbinder.orders import Enter, Leave
 from variants.spellbinder.play import Play, Unit
 
 LEAVING = 2
 """Half movement points that it costs to leave the map."""
-EXILE_GAIN, EXILE_MOST, POINTS_MOST = 10, 15, 25
+EXILE_GAIN, EXILE_MOST = 10, 15
 """Points regained in exile between two games, and the most to have in the first one after."""
 
 
@@ -58,11 +59,10 @@ def enter(play: Play, order: Enter) -> None:
     arrive(play, coming, at)
 
 
-def points_after_exile(points: int, wanted: int = EXILE_GAIN, *, just_left: bool) -> int:
-    """9.4: what an exile has when the next game begins, who wants to regain so many points: up to
-    10, and 15 at most in the game after the one in which he left."""
-    gained = points + min(wanted, EXILE_GAIN)
-    return min(gained, EXILE_MOST if just_left else max(POINTS_MOST, points))
+def points_after_exile(points: int, *, just_left: bool) -> int:
+    """9.4: what an exile has at most when the next game begins: 10 more, but no more than 15 in the
+    game after the one in which he left."""
+    return min(points + EXILE_GAIN, EXILE_MOST if just_left else MOST)
 
 
 def _bars_leaving(play: Play, unit: Unit, at: str) -> str | None:
@@ -91,13 +91,12 @@ def _may_enter(play: Play, unit: Unit, others: Sequence[Unit]) -> bool:
         return False
     if play.state.options.scenario == "return_of_yamantsar":
         return play.seat == play.state.chief
-    code = unit if unit in play.wizards else play.armies[unit].wizard or ""
+    code = play.wizard_of(unit) or ""
     wizard = play.wizards[code]
     comes_back = wizard.fate == "exile" and wizard.left < play.state.game and code in others
-    return comes_back or (wizard.fate == "in" and unit in play.armies)
+    return comes_back or wizard.fate == "in"
 
 
 def _is_open(play: Play, units: Sequence[Unit], at: str) -> bool:
     """Whether these units can come in by a hex: at the edge, no water, in no castle, and free."""
-    enters = at in EDGE and BOARD.terrain[at] in FOOT.cost and castle_at(at) is None
-    return enters and not any(barred(play, unit, at) for unit in units)
+    return at in EDGE_LAND and not any(barred(play, unit, at) for unit in units)

@@ -5,10 +5,21 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from adjudicator.hexes import Halt
+from variants.spellbinder.combat.reach import ship_of
+from variants.spellbinder.combat.wizards import free_of_enemies
 from variants.spellbinder.components import most_strength
 from variants.spellbinder.movement.arrivals import arrive, disturbs
 from variants.spellbinder.movement.scaling import must_wait
-from variants.spellbinder.movement.ways import Bars, Reach, barred, bars_of, price, reach, way
+from variants.spellbinder.movement.ways import (
+    Bars,
+    Reach,
+    barred,
+    bars_of,
+    goals,
+    price,
+    reach,
+    way,
+)
 from variants.spellbinder.orders import Merge, Move
 from variants.spellbinder.play import Play, Unit
 
@@ -59,13 +70,29 @@ def merge(play: Play, order: Merge) -> None:
         del play.armies[giver]
 
 
+def leave_enemies(play: Play) -> None:
+    """4.13: a wizard who was sent home among enemies (6.7), or whose host is an ally no longer,
+    stays with them no longer than to the end of his player's next movement. Unmoved until then, he
+    goes to the hex that costs least, the lowest of several; with no way out he stays."""
+    for wizard in play.wizards_of(play.seat):
+        at = play.wizards[wizard].at
+        came_now = at != play.state.wizards[wizard].at
+        if came_now or free_of_enemies(play, play.seat, [at]):
+            continue
+        ways = {to: one for to, one in goals(play, wizard).items() if to != at}
+        if ways:
+            to = min(ways, key=lambda to: (ways[to].cost, to))
+            play.tell("driven_out", wizard=wizard, hex=at)
+            move(play, Move((wizard,), ways[to].path))
+
+
 def _cannot_move(play: Play, unit: Unit) -> str | None:
     """Why a unit cannot walk in this phase."""
     if not play.is_own(unit):
         return "not_own"
     if not play.stands(unit):
         return "off_map"
-    if not any(unit == ashore for ashore, _ in play.on_land()):
+    if ship_of(play, unit):
         return "aboard"
     if unit in play.halted:
         return "halted"

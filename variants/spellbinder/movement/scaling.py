@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from variants.spellbinder.combat.losses import lose
 from variants.spellbinder.combat.wizards import settle
-from variants.spellbinder.components import BOARD, castle_at, name_of
-from variants.spellbinder.movement.arrivals import arrive, barred
+from variants.spellbinder.components import BOARD, ON_ROAD, castle_at, name_of
+from variants.spellbinder.movement.arrivals import arrive
+from variants.spellbinder.movement.ways import barred
 from variants.spellbinder.orders import Scale, StopScaling
 from variants.spellbinder.play import Play, Unit
 from variants.spellbinder.state import Scaling
@@ -14,7 +15,6 @@ SUCCESS = 4
 """The highest roll by which they come in."""
 WAITS = {"two_turns": 2, "one_turn": 1}
 """From which own Player Phase after the order on there is a roll, or may they give up."""
-ON_ROAD = frozenset(a for a, _ in BOARD.roads)
 
 
 def begin(play: Play) -> None:
@@ -39,7 +39,7 @@ def scale(play: Play, order: Scale) -> None:
     elif at in ON_ROAD and play.state.options.scaling_from == "nonroad_hex":
         play.refuse(order, "road_hex", hex=at)
     else:
-        _forget(play, order.units)
+        play.end_scaling(order.units)
         play.scalings.append(Scaling(order.units, at, into))
         play.halted.update(order.units)
         play.tell("scales", units=order.units, hex=at, castle=castle_at(reach[0]) or "")
@@ -53,7 +53,7 @@ def stop_scaling(play: Play, order: StopScaling) -> None:
         elif must_wait(play, unit):
             play.refuse(order, "scaling", units=(unit,))
         else:
-            _forget(play, (unit,))
+            play.end_scaling((unit,))
             play.tell("stops_scaling", units=(unit,))
 
 
@@ -78,12 +78,12 @@ def roll_scalings(play: Play) -> None:
 
 def prune(play: Play) -> None:
     """Units that have been moved, or are no longer there, are out of their attempts."""
-    left = []
-    for attempt in play.scalings:
-        units = tuple(unit for unit in attempt.units if _still_waits(play, attempt, unit))
-        if units:
-            left.append(replace(attempt, units=units))
-    play.scalings = left
+    play.end_scaling(
+        unit
+        for attempt in play.scalings
+        for unit in attempt.units
+        if not _still_waits(play, attempt, unit)
+    )
 
 
 def within_reach(at: str) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def _try(play: Play, attempt: Scaling) -> None:
     if roll > SUCCESS:
         play.tell("scaling_fails", units=units, hex=at, roll=roll)
         return
-    _forget(play, units)
+    play.end_scaling(units)
     play.tell("scaled", units=units, hex=at, into=free[0], roll=roll)
     if roll == 1:
         _fall(play, units, max(play.roll(f"losses of {name}") - 2, 0))
@@ -131,13 +131,11 @@ def _fall(play: Play, units: tuple[Unit, ...], points: int) -> None:
 
 def _ashore(play: Play, unit: Unit) -> str:
     """The hex of the land in which an own unit stands, "" if it is none or in none."""
-    if not play.is_own(unit):
-        return ""
-    return play.wizards[unit].at if unit in play.wizards else play.armies[unit].at
+    return play.piece(unit).at if play.is_own(unit) else ""
 
 
 def _is_own(play: Play, attempt: Scaling) -> bool:
-    return play.owner(attempt.units[0]) == play.seat
+    return play.wizard_of(attempt.units[0]) in play.phasing
 
 
 def _attempt_of(play: Play, unit: Unit) -> Scaling | None:
@@ -148,13 +146,3 @@ def _still_waits(play: Play, attempt: Scaling, unit: Unit) -> bool:
     """Whether the unit stands where it waited, and has not walked away and come back."""
     there = play.stands(unit) and play.place(unit) == attempt.at
     return there and (attempt.phases == 0 or not play.spent.get(unit, 0))
-
-
-def _forget(play: Play, units: tuple[Unit, ...]) -> None:
-    """These units are out of any attempt; the others keep theirs."""
-    left = []
-    for attempt in play.scalings:
-        others = tuple(unit for unit in attempt.units if unit not in units)
-        if others:
-            left.append(replace(attempt, units=others))
-    play.scalings = left

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from adjudicator.orders import Seat
 from variants.spellbinder.combat.reach import ship_of
 from variants.spellbinder.components import BOARD, DOCKS, FOOT, ISLAND, MAP, SAILING
-from variants.spellbinder.movement.arrivals import arrive, barred
+from variants.spellbinder.movement.arrivals import arrive
 from variants.spellbinder.movement.scaling import must_wait
-from variants.spellbinder.movement.ways import left
+from variants.spellbinder.movement.ways import barred, left
 from variants.spellbinder.orders import Challenge, Land, Load, Sail
 from variants.spellbinder.play import Play, Unit
 

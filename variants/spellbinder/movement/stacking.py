@@ -19,8 +19,8 @@ def mend_stacks(play: Play) -> None:
 
     Who stands with an ally's units by then has made use of his leave (8.4, 8.5).
     """
-    while (at := _crowded(play)) is not None:
-        here = own_armies(play, at)
+    while hexes := crowded(play):
+        here = own_armies(play, hexes[0])
         moved = [army for army in play.arrived if army in here]
         if moved:
             _send_back(play, moved[-1])
@@ -31,6 +31,13 @@ def mend_stacks(play: Play) -> None:
         owner = play.owner(unit) if at in mine else None
         if owner is not None and owner != play.seat:
             play.use(owner, play.seat, "stack")
+
+
+def crowded(play: Play) -> list[str]:
+    """The hexes in which too many armies stand, the lowest number first."""
+    armies = Counter(army.at for army in play.armies.values() if army.at)
+    many = sorted(at for at, number in armies.items() if number > LIMIT)
+    return [at for at in many if not has_room(play, at, coming=0)]
 
 
 def own_armies(play: Play, at: str) -> list[ArmyCode]:
@@ -48,13 +55,6 @@ def _is_unlimited(play: Play, at: str) -> bool:
     options = play.state.options
     lasts = options.pindragalf_overstack == "always" or play.state.turn == 0
     return lasts and at in CASTLES["PINDRAGALF"].hexes and "SHARN" in play.seat.split("+")
-
-
-def _crowded(play: Play) -> str | None:
-    """The first hex in which too many armies stand."""
-    armies = Counter(army.at for army in play.armies.values() if army.at)
-    many = sorted(at for at, number in armies.items() if number > LIMIT)
-    return next((at for at in many if not has_room(play, at, coming=0)), None)
 
 
 def _send_back(play: Play, army: ArmyCode) -> None:

@@ -6,7 +6,7 @@ A hex is a sign for its terrain and letters for who is there.
 
 from collections.abc import Iterable, Sequence
 
-from variants.spellbinder.components import BOARD, GARRISONS
+from variants.spellbinder.components import BOARD, GARRISONS, ON_ROAD
 from variants.spellbinder.state import State
 
 SIGNS = {"clear": ".", "forest": "f", "mountain": "m", "castle": "c", "lake": "~", "river": "="}
@@ -21,7 +21,6 @@ MARGIN, APART = 3, 7
 WIDE, NARROW = 4, 2
 """Characters of a hex; the narrow ones where more columns are to be shown than fit."""
 FITS = 18
-_ON_ROAD = frozenset(a for a, _ in BOARD.roads)
 
 Box = tuple[int, int, int, int]
 """First and last column, first and last row."""
@@ -97,7 +96,7 @@ def _block(box: Box, marks: dict[str, str]) -> tuple[str, ...]:
 
 def _cell(at: str, marks: dict[str, str], width: int) -> str:
     terrain = BOARD.terrain[at]
-    sign = ROAD_SIGNS[terrain] if at in _ON_ROAD else SIGNS[terrain]
+    sign = ROAD_SIGNS[terrain] if at in ON_ROAD else SIGNS[terrain]
     here = marks.get(at, "")
     room = width - 1
     return sign + (here if len(here) <= room else here[: max(room - 1, 1)] + "+"[: room - 1])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from adjudicator import documents
+from adjudicator.wording import series
 from variants.spellbinder.components import ARMIES, FOLDER, GARRISONS, WIZARDS, name_of
 from variants.spellbinder.course.schedule import seat_name
 from variants.spellbinder.state import Event
@@ -66,12 +67,29 @@ def sentence(event: Event) -> str:
     """An event in words."""
     facts = event.facts
     kind, more = _SPECIAL[event.kind](facts) if event.kind in _SPECIAL else (event.kind, {})
-    units = next((facts[name] for name in ("units", "attackers", "armies") if name in facts), ())
-    if isinstance(units, tuple) and len(units) == 1 and f"{kind}_one" in WORDS.events:
-        kind = f"{kind}_one"
-    said = {name: spoken(name, fact) for name, fact in facts.items()} | more
+    said = {name: _Spoken(name, fact) for name, fact in facts.items()} | more
     words = ONE_POINTS.sub(r"1 \1", WORDS.events[kind].format_map(said))
     return words[:1].upper() + words[1:]
+
+
+class _Spoken(str):
+    """A fact of an event in words, and the verbs that go with it: ``{units:goes|go}``."""
+
+    __slots__ = ("many",)
+
+    many: bool
+
+    def __new__(cls, name: str, fact: Fact) -> "_Spoken":
+        """Several units or wizards are many; so are the two wizards of one seat."""
+        said = super().__new__(cls, spoken(name, fact))
+        names = (fact,) if isinstance(fact, str) else fact if isinstance(fact, tuple) else ()
+        said.many = len(names) > 1 or any("+" in one for one in names)
+        return said
+
+    def __format__(self, forms: str) -> str:
+        """Itself, or the verb of two that is right."""
+        one, _, many = forms.partition("|")
+        return (many if self.many else one) if forms else str(self)
 
 
 def spoken(name: str, fact: Fact) -> str:
@@ -96,20 +114,10 @@ def units_named(units: Iterable[str]) -> str:
     for wizard in WIZARDS:
         letters = [unit[1:] for unit in units if unit in ARMIES[wizard]]
         if letters:
-            groups.append(f"{name_of(wizard)}'s {listed(letters)}")
+            groups.append(f"{name_of(wizard)}'s {series(letters)}")
     army_codes = {code for wizard in WIZARDS for code in ARMIES[wizard]}
     groups += [name_of(unit) for unit in units if unit not in army_codes]
-    return listed(groups) if len(groups) < 3 else ", ".join(groups)
-
-
-def listed(words: Sequence[str]) -> str:
-    """``A, B and C``"""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def counted(number: Fact) -> str:
-    """``1 point``, ``5 points``"""
-    return f"{number} point{'' if number == 1 else 's'}"
+    return series(groups) if len(groups) < 3 else ", ".join(groups)
 
 
 def why(code: str) -> str:
@@ -125,13 +133,9 @@ Told = tuple[str, dict[str, str]]
 
 def _spell(facts: Facts) -> Told:
     kind = "spell_wizard" if facts["wizard"] else "spell_armies"
-    met = "undefended"
-    more = {"points": counted(facts["points"])}
-    if facts["defender"]:
-        met = "defended"
-    said = {name: spoken(name, facts[name]) for name in ("defender", "defence")}
-    said["against"] = counted(facts["against"])
-    return kind, more | {"against": WORDS.events[met].format_map(said)}
+    met = "defended" if facts["defender"] else "undefended"
+    said = {name: spoken(name, facts[name]) for name in ("defender", "defence", "against")}
+    return kind, {"against": WORDS.events[met].format_map(said)}
 
 
 def _struck(facts: Facts) -> Told:
@@ -163,7 +167,7 @@ def _came_back(facts: Facts) -> Told:
     assert isinstance(hexes, tuple)
     for army, at in zip(armies, hexes, strict=True):
         places.setdefault(at, []).append(army if army in GARRISONS else army[1:])
-    said = [f"{listed(letters)} in {at}" for at, letters in places.items()]
+    said = [f"{series(letters)} in {at}" for at, letters in places.items()]
     return "came_back", {"places": "; ".join(said)}
 
 
@@ -207,10 +211,6 @@ def _place(at: str) -> str:
     return f"ship {at[1:]}" if at.startswith("@") else at or "off the map"
 
 
-def _fall(facts: Facts) -> Told:
-    return "fall", {"points": counted(facts["points"])}
-
-
 _SPECIAL: dict[str, Callable[[Facts], Told]] = {
     "spell": _spell,
     "struck": _struck,
@@ -220,5 +220,4 @@ _SPECIAL: dict[str, Callable[[Facts], Told]] = {
     "over": _over,
     "chief": _chief,
     "refused": _refused,
-    "fall": _fall,
 }

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from adjudicator.events import Reader
+from adjudicator.wording import series
 from variants.spellbinder.components import CASTLES, GARRISONS, castle_at, name_of
 from variants.spellbinder.course.schedule import last_turn, next_phase, phase_title, seat_name
 from variants.spellbinder.course.score import points_of
 from variants.spellbinder.state import Ending, Event, Permission, State, WizardCode
 from variants.spellbinder.telling.picture import LEGEND, drawn
-from variants.spellbinder.telling.story import WORDS, listed, sentence, units_named
+from variants.spellbinder.telling.story import sentence, units_named
 
 UNKNOWN = "?"
 """In place of a number that its reader may not know."""
@@ -168,8 +169,8 @@ def _alliances(state: State, reader: Reader) -> Iterator[str]:
 
 
 def _allowed(given: Permission) -> str:
-    what = WORDS.words[given.what]
-    return f"{seat_name(given.giver)} allows {seat_name(given.taker)} {what}"
+    event = Event("allowed", {"giver": given.giver, "taker": given.taker, "what": given.what})
+    return sentence(event).removesuffix(".")
 
 
 def _scores(state: State) -> Iterator[str]:
@@ -202,10 +203,10 @@ def _asked(state: State) -> str:
     phase = next_phase(state)
     if phase is None:
         return ""
-    whose = listed([seat_name(seat) for seat in state.options.seats if seat in phase.due])
+    whose = series([seat_name(seat) for seat in state.options.seats if seat in phase.due])
     what = {
-        "setup": "place their pieces; what is not placed is placed by itself",
-        "rest": "say what they regain; else the armies regain all they can",
+        "setup": "set up; what is not placed is placed by itself",
+        "rest": "say what is regained; else it is all that can be",
         "phase": "move, cast and attack",
         "turn": "write for the whole game turn, in which all move one after another",
     }[phase.kind]
