@@ -15,7 +15,9 @@ def html_text(source: str) -> str:
 
     Each block and each <br> begins a line. Cells of a row are parted by one space, unless one of
     them has several lines. Before quoted lines stand ``> ``, one for each quotation around them.
-    What a reader does not see (scripts, styles, ``display:none``, ``font-size:0``) is left out.
+    What a reader does not see (scripts, styles, ``display:none``, ``font-size:0``, the marks of
+    lists) is left out; what he sees struck out stands between ``~~``, so that nobody takes it for
+    what was meant.
     Never raises; takes time in proportion to the length.
     """
     page = _Page()
@@ -48,16 +50,27 @@ _QUOTE_CLASS = re.compile(
     r"(?:^|\s)(?:gmail_quote|gmail_quote_container|(?:ydp[0-9a-f]+)?yahoo_quoted|moz-cite-prefix"
     r"|moz-forward-container|protonmail_quote)(?:\s|$)"
 )
-_GMAIL_QUOTE = re.compile(r"(?:^|\s)gmail_quote(?:_container)?(?:\s|$)")
+_CONTAINER_OF_ONE = re.compile(r"(?:^|\s)(?:gmail_quote(?:_container)?|protonmail_quote)(?:\s|$)")
 _QUOTE_IDS = ("mail-editor-reference-message-container",)
 # Outlook and Zimbra put the quoted mail beside these, not into them.
 _QUOTE_BEGINS_IDS = ("divRplyFwdMsg", "appendonsend", "stopSpelling", "zwchr")
+_QUOTE_STYLE = re.compile(  # the line that Outlook draws beside it, where it is told to
+    r"border:\s{0,9}none;\s{0,9}border-left:\s{0,9}solid (?:blue|#[0-9a-f]{6}) 1\.5pt",
+    re.IGNORECASE,
+)
 _QUOTE_BEGINS_CLASS = re.compile(r"(?:^|\s)OutlookMessageHeader(?:\s|$)")
 _QUOTE_BEGINS_STYLE = re.compile(  # the line that Outlook and Windows Mail draw above it
     r"border:\s*none;\s*border-top:\s*solid #(?:b5c4df|e1e1e1) 1\.0pt"
     r"|padding-top: 5px; border-top-color: rgb\(229, 229, 229\)",
     re.IGNORECASE,
 )
+
+_HIDING = (
+    ("display", "none"), ("visibility", "hidden"), ("mso-hide", "all"), ("mso-list", "ignore"),
+)  # fmt: skip
+_STRIKING = frozenset(("s", "strike", "del"))
+_STRUCK = "~~"
+_LOOKING = _STRIKING | {"blockquote", "pre"}  # otherwise, even without attributes
 
 _ZERO_SIZE = re.compile(r"0+(?:\.0*)?(?:[a-z]+|%)?")
 _RELATIVE_SIZE = re.compile(r"[0-9.]+(?:em|ex|%)|inherit|smaller|larger")
@@ -74,6 +87,7 @@ class _Look(NamedTuple):
     hidden: bool = False
     tiny: bool = False  # of font size 0, which an element inside may undo
     preformatted: bool = False
+    struck: bool = False
 
     @property
     def depth(self) -> int:
@@ -81,6 +95,8 @@ class _Look(NamedTuple):
 
     def inside(self, tag: Tag, style: dict[str, str]) -> "_Look":
         """The look within this element."""
+        if not tag.attributes and tag.name not in _LOOKING:
+            return self
         size = style.get("font-size", "")
         tiny = self.tiny
         if _ZERO_SIZE.fullmatch(size):
@@ -93,9 +109,10 @@ class _Look(NamedTuple):
         return _Look(
             self.quotations + _is_quotation(tag, style),
             self.in_quote or _is_quote(tag) or _begins_quote(tag),
-            self.hidden or style.get("display") == "none" or "hidden" in tag.attributes,
+            self.hidden or _hides(tag, style),
             tiny,
             spaces.startswith(("pre", "break")) if spaces else self.preformatted,
+            self.struck or _strikes(tag, style),
         )
 
 
@@ -103,6 +120,17 @@ def _style(tag: Tag) -> dict[str, str]:
     declarations = tag.attributes.get("style", "").lower().replace("!important", "").split(";")
     parted = (declaration.partition(":") for declaration in declarations)
     return {name.strip(): value.strip() for name, _, value in parted}
+
+
+def _hides(tag: Tag, style: dict[str, str]) -> bool:
+    return "hidden" in tag.attributes or any(
+        style.get(name, "").startswith(value) for name, value in _HIDING
+    )
+
+
+def _strikes(tag: Tag, style: dict[str, str]) -> bool:
+    decoration = style.get("text-decoration", "") + style.get("text-decoration-line", "")
+    return tag.name in _STRIKING or "line-through" in decoration
 
 
 def _is_quotation(tag: Tag, style: dict[str, str]) -> bool:
@@ -116,7 +144,9 @@ def _is_quote(tag: Tag) -> bool:
         tag.name != "blockquote"  # which counts by itself
         and _QUOTE_CLASS.search(tag.attributes.get("class", "")) is not None
     ) or (
-        tag.attributes.get("id") in _QUOTE_IDS or tag.attributes.get("name") == "quote"  # GMX
+        tag.attributes.get("id") in _QUOTE_IDS
+        or tag.attributes.get("name") == "quote"  # GMX
+        or _QUOTE_STYLE.match(tag.attributes.get("style", "").lstrip()) is not None
     )
 
 
@@ -169,6 +199,7 @@ class _Page:
         self.parts: list[str] = []  # of the line that is being written
         self.depth = 0
         self.space_due = False
+        self.struck = False  # what was last put on the line
         self.blocks = [_Block(Tag("", {}), _Look())]
         self.scopes: list[Counter[str]] = [Counter()]
 
@@ -202,15 +233,25 @@ class _Page:
         if text:
             if not self.parts:
                 self.depth = look.depth
-            elif self.space_due:
+            if self.struck and not look.struck:
+                self._strike(False)
+            if self.parts and self.space_due:
                 self.parts.append(" ")
+            if look.struck and not self.struck:
+                self._strike(True)
             self.parts.append(text)
             self.space_due = False
+
+    def _strike(self, begins: bool) -> None:
+        self.parts.append(_STRUCK)
+        self.struck = begins
 
     def end_line(self) -> None:
         """End the line though nothing is on it."""
         if not self.parts:
             self.depth = self.blocks[-1].look.depth
+        if self.struck:
+            self._strike(False)
         text = "".join(self.parts).replace("\xa0", " ").rstrip()
         self.lines.append(_Line(self.depth, text))
         self.texts += bool(text)
@@ -319,10 +360,10 @@ class _Page:
             self._join_row(block)
         elif (
             name == "blockquote"
-            and _GMAIL_QUOTE.search(block.tag.attributes.get("class", ""))
-            and _GMAIL_QUOTE.search(outer.tag.attributes.get("class", ""))
+            and _CONTAINER_OF_ONE.search(block.tag.attributes.get("class", ""))
+            and _CONTAINER_OF_ONE.search(outer.tag.attributes.get("class", ""))
         ):
-            # Who answers below the quotation writes within Gmail's container of it.
+            # Who answers below the quotation writes within the container of it.
             outer.look = outer.look._replace(in_quote=self.blocks[-2].look.in_quote)
         return block.tag
 

@@ -36,6 +36,10 @@ def own(source: str) -> list[str]:
         ("&lt;A PAR&gt; &#8211;&gt; BUR &amp;c.", "<A PAR> –> BUR &c."),
         ("A < B > C, 3<4", "A < B > C, 3<4"),
         ('<a title="x > y">z</a>', "z"),
+        ("A PAR - <s>BUR</s> GAS", "A PAR - ~~BUR~~ GAS"),
+        ("<del>A<br>B</del> C", "~~A~~\n~~B~~ C"),
+        ('<p style="text-decoration: line-through">A PAR H<p>B', "~~A PAR H~~\nB"),
+        ("<p><span style='mso-list:Ignore'>1.</span>A PAR H", "A PAR H"),
         ("<pre>A PAR - BUR\n  F BRE H</pre>C", "A PAR - BUR\n  F BRE H\nC"),
         ('<span style="white-space: pre-wrap">one\ntwo  three</span>', "one\ntwo  three"),
         ('<span style="display:block">one</span>two', "one\ntwo"),
@@ -61,6 +65,7 @@ def test_lines_and_spaces(source: str, text: str) -> None:
         "<div hidden>no<br>no</div>seen",
         '<p style="display:none">no<p>seen',
         '<span style="display:none">no<span>no</span>no</span>seen',
+        '<span style="visibility:hidden">no</span>seen<i style="mso-hide:all">no</i>',
         "seen<style>no",
     ],
 )
@@ -101,12 +106,23 @@ def test_cells(source: str, text: str) -> None:
         ('<blockquote type="cite" style="border:none">a</blockquote>', "> a"),
         ("<blockquote><pre>a\u2028b&#8232;c</pre></blockquote>", "> a\n> b\n> c"),
         ("<blockquote>a\u2028b&#133;\x85c</blockquote>", "> a b… c"),
+        ("a<div style='border:none;border-left:solid blue 1.5pt;padding:0cm'>b</div>c",
+         "a\n> b\nc"),
         ("<blockquote><i>a</blockquote></i></div></blockquote>b", "> a\nb"),
         ("<div><blockquote><table><tr><td>a</div>b", "> a\n> b"),
     ],
 )  # fmt: skip
 def test_quotations(source: str, text: str) -> None:
     assert html_text(source) == text
+
+
+def test_who_parts_what_proton_quotes_writes_between() -> None:
+    quote = '<blockquote class="protonmail_quote" type="cite">{}</blockquote>'
+    source = (
+        '<div class="protonmail_quote">On Tuesday Games wrote:<br>'
+        f"{quote.format('a')}<div>A PAR H</div>{quote.format('b')}</div>"
+    )
+    assert html_text(source) == "> On Tuesday Games wrote:\n> a\nA PAR H\n> b"
 
 
 GMAIL = (
@@ -208,10 +224,10 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_text_of_a_million_characters(piece: str) -> None:
+def test_hostile_text_of_two_hundred_thousand_characters(piece: str) -> None:
     """A reader that takes the square of its time would not come back from these."""
-    half = piece * (500_000 // len(piece))
-    assert len(html_text(half + ">" + half)) < 30_000_000
+    half = piece * (100_000 // len(piece))
+    assert len(html_text(half + ">" + half)) < 6_000_000
 
 
 def test_a_number_too_long_for_python() -> None:

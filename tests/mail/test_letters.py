@@ -60,16 +60,18 @@ def test_all_that_stands_one_after_the_other_is_read() -> None:
     assert read(message) == ["A PAR H", "F BRE H", *READ * 9]
 
 
-def test_what_is_attached_or_forwarded_is_not_read() -> None:
+def test_what_is_forwarded_is_not_read() -> None:
     forwarded = EmailMessage()
     forwarded.set_content("A MAR H\n")
     message = EmailMessage()
     message.set_content("A PAR H\n")
-    message.add_attachment("F BRE H\n", filename="old.txt")
-    message.add_attachment(HTML, subtype="html", filename="old.html")
     message.add_attachment(forwarded)
     message.add_attachment(forwarded, disposition="inline")
-    assert read(message) == ["A PAR H"]
+    letter = read_letter(message.as_bytes(), NOW)
+    assert [line.text for line in letter.lines] == ["A PAR H"]
+    assert letter.faults == (
+        "a mail that is attached to it was not read: write orders as plain text in the mail itself",
+    )
 
 
 def test_a_mail_without_text_keeps_its_fault() -> None:
@@ -102,7 +104,86 @@ HEADS = st.sampled_from([
 
 @given(st.binary() | st.lists(HEADS | st.binary(max_size=4), max_size=40).map(b"".join))
 def test_any_bytes_give_a_letter(raw: bytes) -> None:
-    assert isinstance(read_letter(raw, NOW), Letter)
+    letter = read_letter(raw, NOW)
+    assert isinstance(letter, Letter)
+    assert letter == read_letter(raw, NOW)
+    assert [line.number for line in letter.lines] == list(range(1, len(letter.lines) + 1))
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "text/html"])
+@pytest.mark.parametrize("encoding", ["", "Content-Transfer-Encoding: 8bit\n"])
+@pytest.mark.parametrize(
+    ("charset", "codec", "text"),
+    [
+        ("", "utf-8", "A PAR – BUR"),
+        ("", "cp1252", "A PAR – BUR"),
+        ("us-ascii", "utf-8", "A PAR – BUR"),
+        ("iso-8859-1", "cp1252", "A PAR – BUR"),
+        ("windows-1251", "cp1251", "А ПАР – БУР"),
+        ("koi8-r", "koi8-r", "А ПАР - БУР"),
+        ("shift_jis", "cp932", "パリ → ソ"),  # whose last byte is a backslash
+        ("gb2312", "gb18030", "巴黎 → 勃艮第"),
+    ],
+)
+def test_bytes_that_were_never_encoded_are_read_in_their_charset(
+    charset: str, codec: str, text: str, encoding: str, kind: str
+) -> None:
+    declared = f"Content-Type: {kind}{f'; charset={charset}' * bool(charset)}\n"
+    head = f"From: ada@x.example\nMIME-Version: 1.0\n{declared}{encoding}\n"
+    letter = read_letter(head.encode() + text.encode(codec) + b"\n", NOW)
+    assert [line.text for line in letter.lines if line.text] == [text]
+
+
+def test_whom_it_was_sent_to_and_what_it_answers() -> None:
+    raw = (
+        b"From: =?utf-8?q?Evil=40x=2Eexample=2C?= <Ada@Example.org>\n"
+        b"Delivered-To: games+trial.S1901M@example.org\n"
+        b'To: Friends: bo@example.org, "Games, the" <GAMES@example.org>;\nCc: bo@example.org\n'
+        b"In-Reply-To: <b@example.org>\nReferences: <a@example.org> no <b@example.org>\n"
+        b"\t<c@d> <x\n"
+        b"X-Pbem-Loop: other\n\nA PAR H\n"
+    )
+    letter = read_letter(raw, NOW)
+    assert (letter.sender, letter.sender_name) == ("ada@example.org", "Evil@x.example,")
+    assert letter.recipients == (
+        "games+trial.s1901m@example.org", "bo@example.org", "games@example.org",
+    )  # fmt: skip
+    assert letter.answers == ("<b@example.org>", "<c@d>", "<a@example.org>")
+    assert letter.loop == "other"
+
+
+@pytest.mark.parametrize(
+    ("written", "sender"),
+    [
+        ("ada@x.example <eve@y.example>", "eve@y.example"),
+        ("ada@x.example\n <eve@y.example>", "eve@y.example"),
+        ("ada@x.example <ada@x.example>", "ada@x.example"),
+        ('"ada@x.example" <eve@y.example>', "eve@y.example"),
+        ("Eve @ home <eve@y.example>", "eve@y.example"),
+        ("Eve [Lyon] <eve@y.example>", "eve@y.example"),
+        ("Smith, Eve <eve@y.example>", "eve@y.example"),
+        ("<@y.example:eve@y.example>", "eve@y.example"),
+        ("eve@y.example (ada@x.example)", "eve@y.example"),
+        ("ada@x.example eve@y.example", ""),
+        ("ada@x.example;eve@y.example", ""),
+        ("ada@x.example, Eve <eve@y.example>", ""),
+        ("<ada@x.example> <eve@y.example>", ""),
+        ("eve@y.example <ada@x.example", ""),
+        ("=?utf-8?q?ada=40x=2Eexample?=", ""),
+    ],
+)
+def test_who_wrote_is_the_address_and_not_what_the_name_looks_like(
+    written: str, sender: str
+) -> None:
+    assert read_letter(f"From: {written}\n\nA PAR H\n".encode(), NOW).sender == sender
+
+
+def test_a_header_that_cannot_be_read_is_taken_as_it_was_written() -> None:
+    raw = b"Subject: =?x-unknown?q?trial?= [trial S1901M FRANCE]\nFrom: K\xf6ln <a@b.example>\n\nx"
+    letter = read_letter(raw, NOW)
+    assert "[trial S1901M FRANCE]" in letter.subject
+    assert (letter.sender, letter.sender_name) == ("a@b.example", "Köln")
+    assert letter.recipients == letter.answers == ()
 
 
 def test_lines_with_colons_above_a_quote_are_no_header_block() -> None:
