@@ -2,12 +2,15 @@
 
 import re
 from binascii import b2a_qp
+from collections.abc import Sequence
 from datetime import datetime
 from email.headerregistry import Address
 from email.policy import SMTP
 from email.utils import format_datetime
 from functools import lru_cache
 from hashlib import sha256
+
+from mail.automatic import LOOP
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 ADDRESS = re.compile(
@@ -43,23 +46,36 @@ def compose(
     message_id: str,
     date: datetime,
     in_reply_to: str = "",
+    thread: Sequence[str] = (),
+    list_id: str = "",
     html: str = "",
+    reply_to: str = "",
+    loop: str = "",
 ) -> bytes:
     """A mail from `name` at `address`, as bytes with CRLF line ends: the same for the same call.
 
-    With `html` it says the same twice, for the reader's program to choose. It says
-    that no person wrote it. ValueError if a header cannot hold what is given for it.
+    `in_reply_to` is the id of the letter that it answers; `thread` are ids of mails that it is to
+    be shown below, the first of them and the last; `list_id` is ``trial.example.org``; replies go
+    to `reply_to`, if it is given. With `html` it says the same twice, for the reader's program to
+    choose. It says that no person wrote it, and by `loop` which office did.
+    ValueError if a header cannot hold what is given for it.
     """
     # By hand: the library's own messages take ten times as long, most of a turn's time.
     fields = [
         _field("From", str(Address(display_name=name, addr_spec=address))),
         _field("To", to),
+        *([_plain("Reply-To", reply_to)] if reply_to else []),
         _field("Subject", subject),
         _plain("Date", format_datetime(date)),
         _plain("Message-ID", message_id),
     ]
-    if in_reply_to:
-        fields += [_plain("In-Reply-To", in_reply_to), _plain("References", in_reply_to)]
+    above = [*thread, in_reply_to] if in_reply_to else [*thread]
+    if above:
+        fields += [_plain("In-Reply-To", above[-1]), _plain("References", " ".join(above))]
+    if list_id:
+        fields.append(_plain("List-Id", f"<{list_id}>"))
+    if loop:
+        fields.append(_plain(LOOP, loop))
     fields += [
         _plain("Auto-Submitted", "auto-replied" if in_reply_to else "auto-generated"),
         _plain("X-Auto-Response-Suppress", "All"),

@@ -1,7 +1,7 @@
-"""When a mail reached us, by what our own servers wrote on it."""
+"""When a mail reached us, and what else our own servers wrote on it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
@@ -31,19 +31,45 @@ def received_at(raw: bytes, hosts: Sequence[str]) -> datetime | None:
     written any below. So the lines are followed downwards while they are by one of our hosts, and
     no further than the one that took the mail from a host that is not ours. Never raises.
     """
-    ours = {host.lower() for host in hosts}
+    if not hosts:
+        return None
     try:
-        lines = BytesHeaderParser().parsebytes(raw).get_all("Received", [])
-        date = None
-        for hop in map(_read_hop, map(str, lines)):
-            if hop is None or hop.by not in ours:
-                break
-            date = hop.date
-            if not _from_ours(hop, ours):
-                break
-        return None if date is None else _utc(date)
+        hops = _our_hops(BytesHeaderParser().parsebytes(raw).items(), hosts)
+        return _utc(hops[-1][1].date) if hops else None
     except Exception:  # of a hostile mail the parsers of headers and dates raise what they like
         return None
+
+
+def above_received(raw: bytes, hosts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The headers, name and value, that stand above the Received line of the first of our servers:
+    nobody but our own can have written them. None if no line of ours says so. Never raises.
+    """
+    try:
+        headers = [
+            (name, str(value)) for name, value in BytesHeaderParser().parsebytes(raw).items()
+        ]
+        hops = _our_hops(headers, hosts)
+        return tuple(headers[: hops[-1][0]]) if hops else ()
+    except Exception:  # as above
+        return ()
+
+
+def _our_hops(
+    headers: Iterable[tuple[str, object]], hosts: Sequence[str]
+) -> list[tuple[int, _Hop]]:
+    """The topmost Received lines that our servers wrote, each with its place among the headers."""
+    ours = {host.lower() for host in hosts}
+    found: list[tuple[int, _Hop]] = []
+    for place, (name, value) in enumerate(headers):
+        if name.lower() != "received":
+            continue
+        hop = _read_hop(str(value))
+        if hop is None or hop.by not in ours:
+            break
+        found.append((place, hop))
+        if not _from_ours(hop, ours):
+            break
+    return found
 
 
 def _utc(date: str) -> datetime:
@@ -53,7 +79,7 @@ def _utc(date: str) -> datetime:
 
 def _read_hop(line: str) -> _Hop | None:
     """None if the line is not ``[from ...] by HOST ...; DATE``, with comments anywhere."""
-    pieces = list(_outside_and_comments(line))
+    pieces = list(outside_and_comments(line))
     plain = " ".join(text for text, comment in pieces if not comment)
     clauses, _, date = plain.rpartition(";")
     found = re.match(r"\s*+(?:from\s++(\S++)\s++)?by\s++([^\s;]++)", clauses, re.IGNORECASE)
@@ -68,7 +94,7 @@ def _read_hop(line: str) -> _Hop | None:
     return _Hop((found[1] or "").lower(), " ".join(said).lower(), found[2].lower(), date)
 
 
-def _outside_and_comments(line: str) -> Iterator[tuple[str, bool]]:
+def outside_and_comments(line: str) -> Iterator[tuple[str, bool]]:
     """The text outside of brackets and that inside, which is a comment (True)."""
     depth = 0
     held: list[str] = []

@@ -1,23 +1,33 @@
-"""Where mail comes from: a Maildir, a folder of .eml files, an mbox file, or one mail's file."""
+"""Where mail comes from: a Maildir, a folder of .eml files, an mbox file, or one mail's file.
+
+What comes from a server has the same shape (`mail.imap`).
+"""
 
 import mailbox
 import re
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 _MBOX_QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
+class Away(Exception):
+    """Mail cannot be fetched from a place, or not all of it: where and why."""
+
+
 class Found(NamedTuple):
     """A mail that was found: where (for messages) and its bytes, or `fault`, why it could not be
-    read. `unseen` is its file in a Maildir, which `taken` marks as seen."""
+    read. `unseen` is its file in a Maildir, which `taken` marks as seen; `received` when a server
+    took it in, if that says so."""
 
     where: str
     raw: bytes = b""
     fault: str = ""
     unseen: Path | None = None
+    received: datetime | None = None
 
 
 def found_in(path: Path) -> Iterator[Found]:

@@ -31,11 +31,12 @@ class Refused(Exception):
 class Transport(Protocol):
     """A way to hand over mails, one recipient each. Used in a `with`, which ends its connection."""
 
-    def send(self, name: str, to: str, raw: bytes) -> None:
+    def send(self, name: str, to: str, raw: bytes, sender: str = "") -> None:
         """Hand over a mail with CRLF line ends; once settled, it is on the disk or with the next
         server.
 
-        `name` is the mail's own and can be a file's; `to` is an address. Refused if it could not be
+        `name` is the mail's own and can be a file's; `to` is an address, and `sender` that of the
+        envelope, if it is not to be the one for all. Refused if it could not be
         handed over; unless for good, it may be that it was.
         """
         ...
@@ -64,7 +65,7 @@ class EmlFolder(Transport):
         self.folder = folder
         self._files = WholeFiles()
 
-    def send(self, name: str, to: str, raw: bytes) -> None:
+    def send(self, name: str, to: str, raw: bytes, sender: str = "") -> None:
         """Write the file; once settled, it replaces an older one of that name."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -100,7 +101,7 @@ class MaildirFolder(Transport):
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def send(self, name: str, to: str, raw: bytes) -> None:
+    def send(self, name: str, to: str, raw: bytes, sender: str = "") -> None:
         """Put it into ``new``, unless it stands there or in ``cur``."""
         # Not by mailbox.Maildir, which gives each a name that no later try could find again.
         file = f"{name}.{sha256(raw).hexdigest()[:16]}"
@@ -133,10 +134,10 @@ class Sendmail(Transport):
             raise ValueError("the command is empty")
         self.timeout = timeout
 
-    def send(self, name: str, to: str, raw: bytes) -> None:
+    def send(self, name: str, to: str, raw: bytes, sender: str = "") -> None:
         """Run the program. What it says of a failure is in the reason."""
         _check(to)
-        command = [*self.command, "-i", "-f", self.sender, "--", to]
+        command = [*self.command, "-i", "-f", sender or self.sender, "--", to]
         try:
             done = subprocess.run(
                 command,
@@ -203,20 +204,20 @@ class Smtp(Transport):
                 server.quit()
             server.close()
 
-    def send(self, name: str, to: str, raw: bytes) -> None:
+    def send(self, name: str, to: str, raw: bytes, sender: str = "") -> None:
         """Hand it over, these very bytes. Refused for good if the server says so of the recipient
         or of the mail; what it says of the sender or the login a GM can mend."""
         _check(to)
         server = self._connected()
         try:
-            server.sendmail(self.sender, [to], raw)
+            server.sendmail(sender or self.sender, [to], raw)
         except smtplib.SMTPRecipientsRefused as error:
             code, said = error.recipients[to]
             raise Refused(_answered(code, said), for_good=code >= 500) from None
         except smtplib.SMTPDataError as error:
             raise Refused(_said(error), for_good=error.smtp_code >= 500) from None
         except smtplib.SMTPSenderRefused as error:
-            raise Refused(f"{self.sender}: {_said(error)}", for_good=False) from None
+            raise Refused(f"{sender or self.sender}: {_said(error)}", for_good=False) from None
         except (smtplib.SMTPException, OSError, UnicodeError) as error:
             self._drop()
             raise Refused(f"{self.host}: {_said(error)}", for_good=False) from error

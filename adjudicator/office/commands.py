@@ -1,21 +1,26 @@
 """What the GM's commands do, each a function over an open office."""
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.deadlines import shown
 from adjudicator.office import (
+    bounces,
     envelopes,
+    fetching,
     history,
     intake,
+    replies,
     reporting,
     running,
     sending,
+    writing,
 )
 from adjudicator.office.beginning import LAST_TICK
 from adjudicator.office.drafts import Draft
@@ -24,39 +29,7 @@ from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, OutgoingMail, StoreError, Unavailable
 from adjudicator.office.ledger import utc_text
 from adjudicator.turns.turn import Diverged, Misuse
-from mail.letters import dated, html_part, read_letter
-from mail.received import received_at
-from mail.sources import found_in, taken
-
-FUTURE = timedelta(minutes=10)
-"""A mail server's clock may be ahead of ours by so much; a later time is not believed."""
-
-
-def keep(office: Office, mails: Iterable[bytes], now: datetime) -> None:
-    """Keep these mails, the one its writer dated first before the others.
-
-    Each was received when our mail server says (`received_by` of the configuration), or now. The
-    same bytes are the same letter, wherever they come from.
-    """
-    undated = datetime.max.replace(tzinfo=UTC)
-    kept = []
-    for raw in sorted(mails, key=lambda raw: dated(raw) or undated):
-        received = received_at(raw, office.config.received_by)
-        if received is None or received > now + FUTURE:
-            received = now
-        kept.append((raw, received, f"mail {sha256(raw).hexdigest()}"))
-    office.store.keep_letters(kept)
-
-
-def keep_files(office: Office, paths: Iterable[Path], now: datetime) -> list[str]:
-    """Keep the mails in these files, folders, Maildirs and mboxes; what could not be read, each
-    with its reason."""
-    found = [mail for path in paths for mail in found_in(path)]
-    readable = [mail for mail in found if not mail.fault]
-    keep(office, [mail.raw for mail in readable], now)
-    for mail in readable:
-        taken(mail)
-    return [f"{mail.where}: {mail.fault}" for mail in found if mail.fault]
+from mail.letters import html_part, read_letter
 
 
 def read_waiting(office: Office, now: datetime) -> list[str]:
@@ -66,7 +39,7 @@ def read_waiting(office: Office, now: datetime) -> list[str]:
 
 def receive(office: Office, mails: Iterable[bytes], now: datetime) -> list[str]:
     """Keep these mails, read all that wait, send the answers."""
-    keep(office, mails, now)
+    fetching.keep(office, mails, now)
     done = read_waiting(office, now)
     sending.send(office, now)
     return done
@@ -97,12 +70,13 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     One broken game does not stop the others: it is named in `broken`, and its GM is written to.
     After an outage nothing is run without `catch_up`: the players could not write either.
     """
-    broken = keep_files(office, _sources(office), now)
+    fetched = fetching.fetch(office, now)
+    broken = [*fetched.faults]
     letters = read_waiting(office, now)
     phases = []
     asked = []
     reminded = []
-    held = "" if catch_up else _unfetched(office, now) or _outage(office, now)
+    held = "" if catch_up else _unfetched(office, fetched.away, now) or _outage(office, now)
     for name in office.store.due_games(now) if not held else ():
         try:
             letters += read_waiting(office, now)  # one may have come in time meanwhile
@@ -123,6 +97,7 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
         except Exception as error:  # whatever it is, the other games go on
             broken.append(f"{name}: {type(error).__name__}: {error}")
             _tell_broken(office, name, error, now)
+    _tell_of_quarantine(office, now)
     if not held:
         office.store.set_note(LAST_TICK, utc_text(now))
     sent = sending.send(office, now)
@@ -131,16 +106,27 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
     )
 
 
-def _sources(office: Office) -> list[Path]:
-    return [office.folder / path for path in office.config.fetch]
+def _tell_of_quarantine(office: Office, now: datetime) -> None:
+    """Write to the GM of the letters in quarantine that he was not told of one by one, once he may
+    be written to again."""
+    draft = Draft(office, None, now)
+    owed = office.store.owed(replies.GM)
+    if owed and replies.may_write(draft, replies.GM):
+        mail = writing.letters_to_gm(draft, owed[-1].letter)
+        told = replace(owed[-1], at=now, mailed=True, done="")
+        try:
+            office.store.commit({}, [mail], replies=[told], told=draft.account.told)
+        except Unavailable:
+            raise
+        except StoreError:  # another tick has written the same mail
+            return
 
 
-def _unfetched(office: Office, now: datetime) -> str:
+def _unfetched(office: Office, away: Sequence[str], now: datetime) -> str:
     """Where mail cannot be fetched, in words: orders may wait there. The GM is told once a day."""
-    gone = [str(path) for path in _sources(office) if not path.exists()]
-    if not gone:
+    if not away:
         return ""
-    held = f"mail cannot be fetched: {', '.join(gone)} is not there"
+    held = f"mail cannot be fetched: {'; '.join(away)}"
     sentences = [f"Nothing is run: {held}.", "To run what is due: adjudicator tick --catch-up"]
     envelopes.tell_gm_once(office, f"gm.fetch.{now:%Y%m%d}", "No mail", sentences, now)
     return held
@@ -209,7 +195,8 @@ def status(office: Office, now: datetime) -> tuple[Status, ...]:
         except StoreError as error:
             lines.append(Status(name, fault=str(error)))
             continue
-        lines.append(status_of(game, now))
+        line = status_of(game, now)
+        lines.append(replace(line, remarks=(*line.remarks, *bounces.remarks(office, game))))
     return tuple(lines)
 
 
@@ -242,7 +229,8 @@ def status_of(game: Game, now: datetime) -> Status:
 def process(office: Office, name: str, phase: str, now: datetime) -> running.Due:
     """Run the phase now, with every letter that has come. CannotBeDone if the game is not at it, or
     mail cannot be fetched; NoSuchGame."""
-    if unread := keep_files(office, _sources(office), now):
+    fetched = fetching.fetch(office, now)
+    if unread := fetched.faults or fetched.away:
         raise CannotBeDone(f"mail cannot be fetched: {'; '.join(unread)}")
     read_waiting(office, now)
     return running.run_now(office, name, phase, now)

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from time import monotonic
 
-from adjudicator.documents import BadDocument
 from adjudicator.office import envelopes
 from adjudicator.office.folder import Office
 from adjudicator.office.kept import OutgoingMail
+from mail.bounces import envelope_sender
 from mail.transports import EmlFolder, MaildirFolder, Refused, Sendmail, Smtp, Transport
 
 LEASE = timedelta(minutes=10)
@@ -39,7 +39,7 @@ def send(office: Office, now: datetime) -> int:
             done = []
             for mail in mails:
                 try:
-                    way.send(_file_name(mail), mail.to, mail.raw)
+                    way.send(_file_name(mail), mail.to, mail.raw, _sender(office, mail))
                 except Refused as error:
                     _failed(office, mail, error, now)
                     refused = 0 if error.for_good else refused + 1
@@ -63,7 +63,7 @@ def send(office: Office, now: datetime) -> int:
 
 
 def transport(office: Office) -> Transport:
-    """The way mail is sent, as configured. BadDocument if the password's file cannot be read."""
+    """The way mail is sent, as configured. BadDocument if its password cannot be read."""
     send_by, sender = office.config.send, office.config.address
     if send_by.maildir:
         return MaildirFolder(office.folder / send_by.maildir)
@@ -71,15 +71,15 @@ def transport(office: Office) -> Transport:
         return Sendmail(sender, send_by.sendmail)
     if send_by.smtp is not None:
         smtp = send_by.smtp
-        password = ""
-        if smtp.password_file:
-            try:
-                text = (office.folder / smtp.password_file).read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                raise BadDocument(smtp.password_file, f"cannot be read: {error}") from None
-            password = text.partition("\n")[0]
-        return Smtp(sender, smtp.host, smtp.port, smtp.security, smtp.user, password)
+        return Smtp(sender, smtp.host, smtp.port, smtp.security, smtp.user, office.password(smtp))
     return EmlFolder(office.folder / send_by.folder)
+
+
+def _sender(office: Office, mail: OutgoingMail) -> str:
+    """The address to which the mail comes back if it cannot be delivered."""
+    address = office.config.address
+    own = office.config.send.bounce_addresses
+    return envelope_sender(address, mail.message_id) if own else address
 
 
 def _file_name(mail: OutgoingMail) -> str:
@@ -91,7 +91,6 @@ def _failed(office: Office, mail: OutgoingMail, error: Refused, now: datetime) -
         pause = min(FIRST_PAUSE * 2 ** min(mail.attempts, 10), LONGEST_PAUSE)
         office.store.mark_failed(mail.message_id, now, error.reason, now + pause)
         return
-    office.store.mark_failed(mail.message_id, now, error.reason, None)
     if mail.to.lower() != office.config.gm.lower():
         sentences = [
             f"A mail to {mail.to} was refused for good: {error.reason}",
@@ -99,3 +98,5 @@ def _failed(office: Office, mail: OutgoingMail, error: Refused, now: datetime) -
         ]
         number = f"gm.refused.{sha256(mail.message_id.encode()).hexdigest()[:16]}"
         envelopes.tell_gm_once(office, number, "A mail was refused", sentences, now)
+    # Last: a mail that is marked is not tried again, and nothing would tell of it.
+    office.store.mark_failed(mail.message_id, now, error.reason, None)

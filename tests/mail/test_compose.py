@@ -68,7 +68,45 @@ def test_what_mail_servers_ask_of_a_mail() -> None:
     assert b"In-Reply-To: <" + b"i" * 200 in raw
 
 
+def test_an_office_knows_its_own_mail_again() -> None:
+    letter = read_letter(composed(loop="games@example.org"), NOW)
+    assert letter.loop == "games@example.org"
+    assert letter.automatic
+    assert read_letter(composed(), NOW).loop == ""
+
+
+def test_a_thread_survives_long_ids() -> None:
+    first, last, theirs = (f"<{letter * 230}@example.org>" for letter in "abc")
+    answer = composed(thread=(first, last), in_reply_to=theirs)
+    assert f"\r\nIn-Reply-To: {theirs}\r\n".encode() in answer
+    assert f"\r\nReferences: {first} {last} {theirs}\r\n".encode() in answer
+    assert b"\r\nAuto-Submitted: auto-replied\r\n" in answer
+    report = composed(thread=(first, last))
+    assert f"\r\nIn-Reply-To: {last}\r\n".encode() in report
+    assert f"\r\nReferences: {first} {last}\r\n".encode() in report
+    assert b"\r\nAuto-Submitted: auto-generated\r\n" in report
+    assert b"References" not in composed()
+
+
+def test_the_list_that_a_mail_is_of() -> None:
+    assert b"\r\nList-Id: <trial.example.org>\r\n" in composed(list_id="trial.example.org")
+    assert b"List-Id" not in composed()
+
+
 def test_it_is_known_as_a_machines() -> None:
     letter = read_letter(composed(html=HTML), NOW)
     assert letter.automatic
     assert letter.lines[0].text == "A PAR – BUR"
+
+
+def test_no_header_is_there_twice() -> None:
+    raw = composed(
+        in_reply_to="<1@example.com>",
+        thread=("<0@example.org>",),
+        list_id="trial.example.org",
+        reply_to="games+trial@example.org",
+        loop="abc",
+        html="<p>x</p>",
+    )
+    names = [line.partition(b":")[0].lower() for line in raw.partition(b"\r\n\r\n")[0].splitlines()]
+    assert len(names) == len(set(names))

@@ -1,119 +1,17 @@
 """Mail handed to a mail server, which runs in the test."""
 
-import asyncio
 import socket
-import ssl
 import traceback
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from mail.transports import Refused, Smtp
+from tests.mail.servers import SMTP_PASSWORD, Serve, Server, check, identity, trusting
 
-CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; until 2120, for tests alone
 SENDER = "games@example.org"
 TO = "ada@example.org"
 RAW = b"Subject: x\r\n\r\n.\r\n..\r\nA PAR \xe2\x80\x93 BUR\r\n"
-PASSWORD = "correct horse"
-Answer = Callable[[SMTP], str]
-
-
-class Desk:
-    """What the server does: it takes mail, but for what it was told to answer otherwise."""
-
-    def __init__(self) -> None:
-        self.taken: list[tuple[str, list[str], bytes, bool]] = []
-        self.answers: dict[str, str] = {}
-        self.drops: set[str] = set()  # the commands after which it hangs up
-
-    def answer(self, server: SMTP, command: str, otherwise: str) -> str:
-        if command in self.drops:
-            assert server.transport is not None
-            server.transport.abort()
-        return self.answers.get(command, otherwise)
-
-    async def handle_MAIL(  # noqa: N802
-        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
-    ) -> str:
-        envelope.mail_from = address
-        return self.answer(server, "MAIL", "250 OK")
-
-    async def handle_RCPT(  # noqa: N802
-        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
-    ) -> str:
-        said = self.answer(server, address, "250 OK")
-        if said.startswith("250"):
-            envelope.rcpt_tos.append(address)
-        return said
-
-    async def handle_DATA(  # noqa: N802
-        self, server: SMTP, session: Session, envelope: Envelope
-    ) -> str:
-        said = self.answer(server, "DATA", "250 OK")
-        if said.startswith("250") and "DATA" not in self.drops:
-            assert isinstance(envelope.content, bytes)
-            mail = (envelope.mail_from or "", envelope.rcpt_tos, envelope.content)
-            self.taken.append((*mail, session.ssl is not None))
-        return said
-
-
-class Server(Controller):
-    """On a port of its own from the start: no other test can take it meanwhile."""
-
-    def __init__(self, desk: Desk, **options: Any) -> None:
-        self.desk = desk
-        self.callers: list[SMTP] = []
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        super().__init__(desk, "127.0.0.1", self.socket.getsockname()[1], **options)
-
-    def factory(self) -> SMTP:
-        self.callers.append(super().factory())
-        return self.callers[-1]
-
-    def _create_server(self) -> Any:
-        return self.loop.create_server(
-            self._factory_invoker, sock=self.socket, ssl=self.ssl_context
-        )
-
-    def hang_up(self) -> None:
-        async def abort() -> None:
-            for caller in self.callers:
-                if caller.transport is not None:
-                    caller.transport.abort()
-
-        asyncio.run_coroutine_threadsafe(abort(), self.loop).result()
-
-
-Serve = Callable[..., Server]
-
-
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    servers: list[Server] = []
-
-    def start(**options: Any) -> Server:
-        servers.append(Server(Desk(), **options))
-        servers[-1].start()
-        servers[-1].callers.clear()  # the controller called to see whether it answers
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.stop()
-
-
-def identity() -> ssl.SSLContext:
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(CERTIFICATE)
-    return context
-
-
-def trusting() -> ssl.SSLContext:
-    return ssl.create_default_context(cafile=CERTIFICATE)
 
 
 def plain(server: Server, **options: Any) -> Smtp:
@@ -241,17 +139,10 @@ def test_a_server_that_does_not_prove_who_it_is(serve: Serve) -> None:
 def test_a_server_without_starttls_gets_nothing(serve: Serve) -> None:
     server = serve()
     error = refused(
-        Smtp(SENDER, "localhost", server.port, "starttls", user="gm", password=PASSWORD)
+        Smtp(SENDER, "localhost", server.port, "starttls", user="gm", password=SMTP_PASSWORD)
     )
     assert not error.for_good
     assert server.desk.taken == []
-
-
-def check(
-    server: SMTP, session: Session, envelope: Envelope, mechanism: str, login: Any
-) -> AuthResult:
-    good = LoginPassword(b"gm", PASSWORD.encode())
-    return AuthResult(success=login == good, handled=False)
 
 
 @pytest.fixture
@@ -266,7 +157,7 @@ def with_login(server: Server, password: str) -> Smtp:
 
 
 def test_a_login(guarded: Server) -> None:
-    with with_login(guarded, PASSWORD) as transport:
+    with with_login(guarded, SMTP_PASSWORD) as transport:
         transport.send("a", TO, RAW)
     assert len(guarded.desk.taken) == 1
 
@@ -281,6 +172,6 @@ def test_a_failing_login_tells_nobody_the_password(guarded: Server, password: st
 
 
 def test_no_login_over_an_open_line(guarded: Server) -> None:
-    error = refused(plain(guarded, user="gm", password=PASSWORD))
+    error = refused(plain(guarded, user="gm", password=SMTP_PASSWORD))
     assert error.reason == "127.0.0.1: the server takes no login over this connection"
     assert not error.for_good
