@@ -5,29 +5,33 @@ who said yes or no is not.
 """
 
 from collections.abc import Sequence
-from difflib import get_close_matches
+from functools import partial
 from typing import Any, assert_never
 
-from adjudicator.office import phrases, reporting, writing
+from adjudicator.office import phrases, replies, reporting, writing
 from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Ended, Proposed, SeatIdle, Voted, encode
-from adjudicator.office.requests import Propose, Resend, Resign, ShowMap, Vote
+from adjudicator.office.requests import Help, Propose, Resend, Resign, ShowMap, Status, Vote
 from adjudicator.orders import Seat
 from adjudicator.turns.turn import Turn
 
-Ask = Propose | Vote | Resign | Resend | ShowMap
+Ask = Propose | Vote | Resign | Resend | ShowMap | Status | Help
 
 
 def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
     """Do what this seat's player asks; what to answer him, as a sentence. CannotBeDone, a sentence
     too, if it cannot be done."""
     if isinstance(request, Resend):
-        return reporting.send_again(draft, seat)
+        again = partial(reporting.send_again, draft, seat, request.phase)
+        return replies.besides(draft, letter_id, seat, again)
     if isinstance(request, ShowMap):
-        draft.mails.append(writing.map_in_words(draft, seat, letter_id))
-        return "The map is sent to you."
+        return replies.besides(draft, letter_id, seat, partial(_show_map, draft, seat, letter_id))
+    if isinstance(request, Status):
+        return phrases.status(draft.game)
+    if isinstance(request, Help):
+        return "What a line can say besides orders stands below."
     if draft.game.stage != "running":
         raise CannotBeDone("The game is over.")
     if isinstance(request, Resign):
@@ -38,6 +42,11 @@ def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
     if isinstance(request, Vote):
         return _vote(draft, seat, request, letter_id)
     assert_never(request)
+
+
+def _show_map(draft: Draft, seat: Seat, letter_id: str) -> str:
+    draft.mails.append(writing.map_in_words(draft, seat, letter_id))
+    return "The map is sent to you."
 
 
 def resign(draft: Draft, seat: Seat, letter_id: str = "") -> None:
@@ -93,15 +102,7 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
     left = game.title.voters(game.position())
     if seat not in left:
         raise CannotBeDone("Only those who are left in the game can propose its end.")
-    names = game.seats_by_name()
-    powers = []
-    for text in request.powers:
-        found = names.get(text.casefold())
-        if found is None:
-            near = get_close_matches(text.casefold(), names, 1)
-            hint = f"; is {game.title.seat_name(names[near[0]])} meant?" if near else "."
-            raise CannotBeDone(f"Nobody is called {text!r} here{hint}")
-        powers.append(found)
+    powers = [game.seat_called(text) for text in request.powers]
     among = tuple(sorted(set(powers))) if powers else tuple(sorted(left))
     if request.concession and len(among) != 1:
         raise CannotBeDone("A game is conceded to one power.")
@@ -127,7 +128,7 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
 def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str) -> str:
     game = draft.game
     if game.proposal is None:
-        raise CannotBeDone("There is no proposal to vote on.")
+        raise CannotBeDone("There is no proposal to vote on. To make one, write `propose draw`.")
     if seat not in game.title.voters(game.position()):
         raise CannotBeDone("Only those who are left in the game vote.")
     number = game.proposal.number

@@ -1,7 +1,7 @@
 """Lines of a letter that answer what the open phase asks."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from adjudicator.lexicon import Word, words
 from adjudicator.office.game import Game
@@ -20,6 +20,7 @@ from adjudicator.turns.wording import QUOTES, front, key, longest_name, near_nam
 
 PUT_TWICE = "Two answers to one question: neither is taken."
 EARLIER = "This looks like an answer to an earlier question: it is not taken. Answer the one below."
+UNNAMED = "It does not show which question this answers, so it is not taken. Write:"
 NO_LINE = "This is no line of an answer."
 
 Said = tuple[Diagnostic, ...]
@@ -100,7 +101,7 @@ class Answering:
             return self._taken(question, rest, None)
         if bare.orders or bare.standing:
             return self._bare(text, bare)
-        return self._bare(text, bare) or self._misnamed(text)
+        return self._bare(text, bare) or self._misnamed(text) or self._unnamed(text)
 
     def _misnamed(self, text: str) -> tuple[str, Said] | None:
         """A line whose label is nearly that of a question."""
@@ -110,6 +111,20 @@ class Answering:
             return None
         message = f"“{before.strip()}” is none of the questions. Did you mean {' or '.join(near)}?"
         return "", (error("no_question", text, message, near),)
+
+    def _unnamed(self, text: str) -> tuple[str, Said] | None:
+        """A line that says a choice as it is written, in a letter that does not show to which
+        question: there are several, or it answers none of their mails."""
+        ways = []
+        for question in self._questions.values():
+            if isinstance(question.form, Lines):
+                continue
+            answer, _ = answers.read_answer(question.form, text)
+            if answer is not None and _is_written(question, answer, text):
+                ways.append(f"{question.label}: {answer}")
+        if not ways or len(text.strip(" .!")) == 1:
+            return None
+        return "", (error("unnamed", text, f"{UNNAMED} {' or '.join(ways)}", ways),)
 
     def _only(self) -> Question[Any] | None:
         """The question that a line without a label answers."""
@@ -179,9 +194,15 @@ class Answering:
         return answer, said
 
 
-def error(code: str, text: str, message: str, suggestions: Sequence[str] = ()) -> Diagnostic:
-    """An error about a whole line."""
-    return Diagnostic("error", code, 0, 1, text.strip(), message, tuple(suggestions))
+def error(
+    code: str,
+    text: str,
+    message: str,
+    suggestions: Sequence[str] = (),
+    severity: Literal["error", "note"] = "error",
+) -> Diagnostic:
+    """An error about a whole line, or a note."""
+    return Diagnostic(severity, code, 0, 1, text.strip(), message, tuple(suggestions))
 
 
 def _both(earlier: Answer[Any], later: Answer[Any]) -> Answer[Any] | None:

@@ -69,6 +69,7 @@ def at_phase(game: Game, opened: Opened, when: datetime) -> Game:
         kept={one: kept for one, kept in game.kept.items() if not opened.due},
         stops=(),
         sheets=game.ahead.get(opened.phase, {}),
+        unconfirmed={},
         ahead={phase: game.ahead[phase] for phase in opened.ahead if phase in game.ahead},
         ready=(),
         ready_since=None,
@@ -89,6 +90,12 @@ def readiness(game: Game, when: datetime) -> Game:
     if not game.all_ready():
         return replace(game, ready_since=None)
     return replace(game, ready_since=game.ready_since or when)
+
+
+def settled(game: Game, seat: Seat) -> Game:
+    """The game without anything that this seat could confirm."""
+    unconfirmed = {one: held for one, held in game.unconfirmed.items() if one != seat}
+    return replace(game, unconfirmed=unconfirmed)
 
 
 def entered(game: Game, seat: Seat) -> Game:

@@ -15,8 +15,9 @@ from adjudicator.office.changes import (
     redated,
     require,
     seated,
+    settled,
 )
-from adjudicator.office.game import Asking, Game
+from adjudicator.office.game import Asking, Game, Unconfirmed
 from adjudicator.office.ledger import Aware
 from adjudicator.orders import Seat
 from adjudicator.turns.turn import Draw, Stop
@@ -53,6 +54,59 @@ class SheetRecorded(Struct, frozen=True):
             ready=(*ready, self.seat) if self.ready else tuple(ready),
         )
         return readiness(game, when)
+
+
+class SheetWithdrawn(Struct, frozen=True):
+    """A seat has taken back all its orders for the open phase; it owes them again."""
+
+    kind: ClassVar[str] = "sheet_withdrawn"
+    seat: Seat
+    phase: str
+    letter: str
+
+    def after(self, game: Game, when: datetime) -> Game:
+        """The game without them. ValueError if another phase is open."""
+        require(game, "running")
+        if self.phase != game.phase:
+            raise ValueError(f"orders for {self.phase} are withdrawn while {game.phase} is open")
+        sheets = {seat: sheet for seat, sheet in game.sheets.items() if seat != self.seat}
+        ready = tuple(seat for seat in game.ready if seat != self.seat)
+        return readiness(replace(game, sheets=sheets, ready=ready), when)
+
+
+class ConfirmationAsked(Struct, frozen=True):
+    """What was read in this letter counts only once the seat has said yes, while this phase is
+    open. It takes the place of what waited for that before."""
+
+    kind: ClassVar[str] = "confirmation_asked"
+    seat: Seat
+    phase: str
+    letter: str
+    held: Raw
+
+    def after(self, game: Game, when: datetime) -> Game:
+        """The game with it waiting. ValueError if another phase is open."""
+        require(game, "running")
+        if self.phase != game.phase:
+            raise ValueError(f"a yes for {self.phase} is awaited while {game.phase} is open")
+        waiting = Unconfirmed(self.letter, when, self.held)
+        return replace(game, unconfirmed={**game.unconfirmed, self.seat: waiting})
+
+
+class ConfirmationClosed(Struct, frozen=True):
+    """Nothing of this seat's waits for its yes any more: it was said in this letter (``yes``), or
+    other orders were sent. What counts by it is recorded as what it is."""
+
+    kind: ClassVar[str] = "confirmation_closed"
+    seat: Seat
+    yes: bool
+    letter: str
+
+    def after(self, game: Game, when: datetime) -> Game:
+        """The game without it. ValueError if nothing waited."""
+        if self.seat not in game.unconfirmed:
+            raise ValueError(f"{self.seat} was not asked to confirm anything")
+        return settled(game, self.seat)
 
 
 class StandingGiven(Struct, frozen=True):

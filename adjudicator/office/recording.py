@@ -5,15 +5,26 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from adjudicator.office import phrases
 from adjudicator.office.drafts import Draft
-from adjudicator.office.play_records import Answered, SheetRecorded, StandingGiven
-from adjudicator.office.reading import LetterReading, sheet_after
+from adjudicator.office.kept import CannotBeDone
+from adjudicator.office.play_records import (
+    Answered,
+    SheetRecorded,
+    SheetWithdrawn,
+    StandingGiven,
+)
+from adjudicator.office.reading import BEGUN, LetterReading, sheet_after
 from adjudicator.office.records import encode
 from adjudicator.office.requests import Nonce, Ready, Request, nonce_fault
 from adjudicator.orders import Diagnostic, Seat, Sheet
 from adjudicator.turns import standing
 from adjudicator.turns.questions import By, Decision
 
+DISPLACED = (
+    "A letter's standing orders replace all earlier ones of their kind. No longer counted, unless "
+    "it is sent again with the others:"
+)
 SPOILED = "None of your standing orders is changed, for something is wrong in one of them."
 OVERTAKEN = "Orders of yours that reached us later stand; these have no effect."
 
@@ -32,14 +43,21 @@ def record_sheets(
     source: Source,
     reading: LetterReading,
     asked: tuple[Request, ...],
+    *,
+    doubt: bool = False,
+    of: str = "",
 ) -> tuple[tuple[Diagnostic, ...], list[str]]:
     """Record a sheet for each phase the letter has orders for; the faults of the open one, and
-    what was not done of it, as sentences."""
+    what was not done of it, as sentences. `doubt`: something of the letter is to be confirmed.
+    Orders `of` a letter that others were read in before are added to them."""
     game = draft.game
     title, state = game.title, game.position()
     ready = next((request.yes for request in reversed(asked) if isinstance(request, Ready)), None)
     nonce = next((one.text for one in reversed(asked) if isinstance(one, Nonce)), "")
     refused: list[str] = []
+    if ready and doubt:
+        ready = None
+        refused.append("You are not taken to be ready, for there is something to confirm.")
     if ready and any(said.severity == "error" for said in reading.said):
         ready = None
         refused.append("You are not taken to be ready, for something is wrong in your orders.")
@@ -63,7 +81,9 @@ def record_sheets(
         if _overtaken(draft, source, sheet.letter):
             refused.append(OVERTAKEN)
             continue
-        if orders:
+        if orders and of and sheet.letter == of:
+            sheet = replace(sheet, orders=(*sheet.orders, *orders), letter=source.letter)
+        elif orders:
             sheet = sheet_after(title, state, sheet, orders, source.letter)
         sheet = replace(sheet, nonce=nonce or sheet.nonce)
         if phase == game.phase:
@@ -74,18 +94,39 @@ def record_sheets(
     return faults, refused
 
 
-def record_answers(draft: Draft, seat: Seat, source: Source, reading: LetterReading) -> list[str]:
-    """Record the standing orders and the answers of a letter; what was not done of it, as
-    sentences."""
+def withdraw(draft: Draft, seat: Seat, source: Source) -> str:
+    """Take back all the orders of a seat for the open phase; what to say of it. CannotBeDone if it
+    has none, or they count already."""
     game = draft.game
-    refused = []
+    if game.begun:
+        raise CannotBeDone(BEGUN)
+    sheet = game.sheet(seat)
+    if sheet is None:
+        raise CannotBeDone("You had no orders that could be withdrawn.")
+    if _overtaken(draft, source, sheet.letter):
+        raise CannotBeDone(OVERTAKEN)
+    draft.record(SheetWithdrawn(seat, game.phase, source.letter))
+    return f"Your orders for {phrases.phase_title(game)}, are withdrawn."
+
+
+def record_answers(
+    draft: Draft, seat: Seat, source: Source, reading: LetterReading
+) -> tuple[list[str], list[str]]:
+    """Record the standing orders and the answers of a letter; what was not done of it, and what is
+    to be warned of, as sentences."""
+    game = draft.game
+    refused: list[str] = []
+    warned: list[str] = []
     if reading.spoiled:
         refused.append(SPOILED)
     if reading.standing:
         if _overtaken(draft, source, game.standing_letter.get(seat, "")):
             refused.append(OVERTAKEN)
         else:
-            orders = standing.merged(game.standing_orders(seat), reading.standing)
+            earlier = game.standing_orders(seat)
+            orders = standing.merged(earlier, reading.standing)
+            if lost := standing.displaced(earlier, reading.standing):
+                warned.append(f"{DISPLACED} {'; '.join(map(str, lost))}.")
             draft.record(StandingGiven(seat, encode(orders), source.letter))
     by: By = "player" if source.letter else "gm"
     for question in game.questions(seat):
@@ -97,7 +138,7 @@ def record_answers(draft: Draft, seat: Seat, source: Source, reading: LetterRead
             continue
         decision = Decision.of(question, answer, by)
         draft.record(Answered(seat, question.label, encode(decision), source.letter))
-    return refused
+    return refused, warned
 
 
 def _overtaken(draft: Draft, source: Source, other: str) -> bool:

@@ -247,7 +247,7 @@ def test_the_default_counts_where_no_standing_order_holds(dig: Open) -> None:
     asked(office)
     tick(office, at(3, 8))
     report = " ".join(told(office, "BLUE").split())
-    assert f"{DEFENCE}: STAND, by default." in report
+    assert f"{DEFENCE}: STAND; cards of B1 against R1: none, by default." in report
     assert "standing defence: 0501 if attacker = GOLD" in report
 
 
@@ -265,6 +265,21 @@ def test_a_standing_order_given_meanwhile_counts_from_the_next_question_on(dig: 
     assert decided[BLUE_CARDS] == ("NAIL", "standing")
     assert decided[RED_CARDS] == ("none", "default")
     assert verifying.verify(office) == []
+
+
+def test_what_a_letter_s_standing_orders_replace_is_said(dig: Open) -> None:
+    office = dig()
+    write(office, "BLUE", "standing defence: stand if cards > 1\nstanding cards: nail", at(2, 9))
+    seen = sent(office)
+    write(office, "BLUE", "standing defence: 0501 if attacker = RED", at(2, 9, 30))
+    (answer,) = new(office, seen).values()
+    assert "WARNING" in answer.splitlines()[0]
+    lost = "unless it is sent again with the others: standing defence: STAND if cards > 1."
+    assert lost in " ".join(answer.split())
+    seen = sent(office)
+    write(office, "BLUE", "standing defence: stand if attacker = RED", at(2, 9, 40))
+    (answer,) = new(office, seen).values()
+    assert "WARNING" not in answer.splitlines()[0]
 
 
 def test_of_two_who_are_asked_together_nobody_sees_the_other_s_choice(dig: Open) -> None:
@@ -295,8 +310,11 @@ def test_an_answer_to_an_earlier_question_is_refused_with_the_new_one(dig: Open)
     assert f"\n  {BLUE_CARDS}: none\n" in answer
     assert now(office).asking.answers == {}
     # A label that is written out says which question is meant; the tag of no question says none.
+    seen = sent(office)
     write(office, "BLUE", "mask", at(2, 22, 1), subject=first.replace(" Q1]", "]"))
     assert now(office).asking.answers == {}
+    (answer,) = new(office, seen).values()
+    assert f"Write: {BLUE_CARDS}: MASK" in " ".join(answer.split())
     write(office, "BLUE", f"{BLUE_CARDS}: mask", at(2, 22, 2), subject=first.replace(" Q1]", "]"))
     assert list(now(office).asking.answers) == [BLUE_CARDS]
 
