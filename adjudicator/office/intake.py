@@ -1,75 +1,72 @@
 """Letters: kept first, then read, recorded and answered, each once."""
 
-import re
 import traceback
-from datetime import datetime
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
 
-from adjudicator.deadlines import shown
-from adjudicator.office import agreements, envelopes, history, requests, signup, writing
+from msgspec.structs import replace
+
+from adjudicator.office import (
+    bounces,
+    envelopes,
+    history,
+    identity,
+    lateness,
+    replies,
+    requests,
+    responses,
+    signup,
+    writing,
+)
 from adjudicator.office.answering import Answering
-from adjudicator.office.drafts import Draft, change
+from adjudicator.office.delivering import deliver
+from adjudicator.office.drafts import Account, Draft, Loaded, change, commit_all
 from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
+from adjudicator.office.identity import Claim, Tag, Unclear, Writer
 from adjudicator.office.kept import (
     CannotBeDone,
     Handled,
     Moved,
     NoSuchGame,
     OutgoingMail,
+    Seen,
     StoreError,
     Unavailable,
 )
 from adjudicator.office.ordering import require_seat
+from adjudicator.office.press import press_in
 from adjudicator.office.reading import read_letter_lines
-from adjudicator.office.recording import Source, record_answers, record_sheets
-from adjudicator.office.requests import Nonce, Ready, Request, Resend, Resign, requests_in
+from adjudicator.office.requests import ToOffice, requests_in
+from adjudicator.office.scrubbing import without
+from adjudicator.office.taking import take
 from adjudicator.orders import Seat
+from mail.authentication import authenticated
 from mail.compose import address_fault
-from mail.letters import Letter, read_letter
+from mail.letters import Letter, Line, read_letter
 
-TAG = re.compile(
-    r"\[([a-z][a-z0-9-]*)\s+([A-Z0-9]+|-)\s+([A-Z0-9+]+)\s+([A-Z2-7]{8})(?:\s+Q([0-9]{1,6}))?\]",
-    re.IGNORECASE,
+REPEATED = timedelta(hours=1)
+"""The same words again within this time are a letter that was sent twice."""
+
+LATE = "late "
+"""Before how the game stood for a letter that was not taken any more."""
+
+UNDIVIDED = (
+    f"it is for more than {identity.MOST_TAGS} seats, or was sent to the addresses of several and "
+    "does not say whose its first lines are"
 )
-"""What our mails carry in their subject: game, phase (-: it is over), seat, token; and, while the
-seat is asked something, the number of that (Q1)."""
 
-DECIDED = "Your letter answers a question that is decided already."
-
-MOST_TAGS = 20  # of one letter: each costs a look into a game
-
-
-class Tag(NamedTuple):
-    """Whose letter it says it is, for which phase, and which question was open (0: none)."""
-
-    game: str
-    phase: str
-    seat: Seat
-    token: str
-    asked: int = 0
-
-
-def tags_of(letter: Letter) -> list[Tag]:
-    """The tags of a letter: in its subject, in its writer's own lines, in what he quotes; not more
-    than anybody has use for."""
-    own = [line.text for line in letter.lines if line.kind == "text"]
-    rest = [line.text for line in letter.lines if line.kind != "text"]
-    found = (
-        Tag(game.lower(), phase.upper(), seat.upper(), token.upper(), int(asked or 0))
-        for text in (letter.subject, *own, *rest)
-        for game, phase, seat, token, asked in TAG.findall(text)
-    )
-    return list(dict.fromkeys(found))[:MOST_TAGS]
+MACHINE = "it was written by a machine"
 
 
 def handle(office: Office, letter_id: str, now: datetime) -> str:
     """Read a kept letter, record its orders and answer it, in one commit; what was done, in words.
 
     What cannot be anybody's orders goes to the GM's quarantine and is not answered, unless its
-    sender plays here: he is told why. A late letter is refused and goes there too. A letter that
-    the program fails on goes there with the trace of it; none stops those behind it. A machine's
-    letter is put there without any mail. Unavailable if the store is.
+    sender plays here or shows a token of a seat: he is told why. A late letter is refused and goes
+    there too. A letter that the program fails on goes there with the trace of it; none stops those
+    behind it. A machine's letter is put there without any mail. Unavailable if the store is.
     """
     try:
         kept = office.store.letter(letter_id)
@@ -80,7 +77,7 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
         return _put_aside(office, letter_id, f"it is damaged: {error}")
     while True:
         try:
-            return _handle(office, letter_id, letter, now)
+            return _Handling(office, letter_id, letter, kept.raw, now).done()
         except Moved:
             continue
         except Handled:
@@ -88,8 +85,8 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
         except Unavailable:
             raise
         except Exception as error:
-            done = _put_aside(office, letter_id, f"it could not be read:\n{traceback.format_exc()}")
-            envelopes.tell_gm_once(
+            trace = traceback.format_exc()
+            envelopes.tell_gm_once(  # first: once the letter is put aside nothing tells of it again
                 office,
                 f"gm.{letter_id}",
                 "Quarantine",
@@ -100,19 +97,25 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
                 ],
                 now,
             )
-            return done
+            return _put_aside(office, letter_id, f"it could not be read:\n{trace}")
 
 
 def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime) -> str:
     """Take a letter in quarantine as that of this seat, whoever sent it and however late it came.
+    Of a letter that names several seats only its part is taken.
 
     KeyError if it is not there; CannotBeDone if its phase is not open any more, or the game or seat
     is not there.
     """
     kept = office.store.letter(letter_id)
     letter = read_letter(kept.raw, kept.received)
-    tags = [tag for tag in tags_of(letter) if (tag.game, tag.seat) == (name, seat)]
+    found, rest = identity.claims(letter, lambda tag: (tag.game, tag.seat) == (name, seat))
+    own = [claim for claim in found if (claim.game, claim.seat) == (name, seat)]
+    tags = {part.tag for claim in own for part in claim.parts}
     phases = {tag.phase for tag in tags}
+    parts = [part for claim in own or found for part in claim.parts]
+    lines = (*rest, *(line for part in parts for line in part.lines))
+    other = letter.other if len(found) < 2 else ()
 
     def decide(draft: Draft) -> None:
         game = draft.game
@@ -124,9 +127,11 @@ def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime
                 f"it is for {min(phases)}, and {game.setup.title} is at {game.phase}; "
                 f"see: adjudicator correct"
             )
-        # Its first answer, that it was refused, has the letter's own number.
         asked = max((tag.asked for tag in tags), default=0)
-        _take(draft, seat, letter, letter_id, f"answer.{letter_id}.released", asked)
+        taken = take(draft, seat, letter, letter_id, *press_in(lines), other, asked)
+        # Its first answer, that it was refused, has the letter's own number.
+        number = f"answer.{letter_id}.released"
+        draft.mails.append(responses.answer(draft, seat, letter, number, taken.said))
 
     try:
         change(office, name, decide, now, letter=letter_id, released=True)
@@ -146,158 +151,343 @@ def _put_aside(office: Office, letter_id: str, reason: str) -> str:
     return f"quarantine: {reason.splitlines()[0]}"
 
 
-def _handle(office: Office, letter_id: str, letter: Letter, now: datetime) -> str:
-    if letter.automatic:
-        return _put_aside(office, letter_id, "it was written by a machine")
-    reasons = []
-    for tag in tags_of(letter):
-        reason = _why_not_his(office, tag, letter)
-        if not reason:
-            return _answer(office, tag, letter_id, letter, now)
-        reasons.append(reason)
-    if not reasons:
-        own = [line.text for line in letter.lines if line.kind == "text"]
-        asked = requests.to_office([letter.subject, *own])
-        if asked is not None and not letter.bulk and not address_fault(letter.sender):
-            try:
-                return signup.handle(office, asked, letter, letter_id, now)
-            except NoSuchGame:
-                return signup.refuse(office, asked, letter, letter_id, now)
-        reasons.append("it does not say for which game and seat it is")
-    return _quarantine(office, letter_id, letter, reasons[0], now)
+class _Handling:
+    """One letter: the games it is about, each loaded once, and all that is drafted because of it.
 
-
-def _why_not_his(office: Office, tag: Tag, letter: Letter) -> str:
-    """Why the letter is not that of the seat its tag names; "" if it is."""
-    try:
-        game = history.load(office.store, tag.game)[1]
-    except NoSuchGame:
-        return f"there is no game {tag.game}"
-    chair = game.chairs.get(tag.seat)
-    if chair is None or office.token(game.name, tag.seat, chair.holder) != tag.token:
-        return f"its token is not that of a seat of {tag.game}"
-    if letter.sender != chair.player.address.lower():
-        return f"{letter.sender} is not the address of {tag.seat} in {tag.game}"
-    return ""
-
-
-def _answer(office: Office, tag: Tag, letter_id: str, letter: Letter, now: datetime) -> str:
-    """Take a letter that is a seat's own, or say why it comes too late."""
-    done, number = "", f"answer.{letter_id}"
-
-    def decide(draft: Draft) -> None:
-        nonlocal done
-        done = _too_late(office, draft.game, tag, letter)
-        if done:
-            draft.quarantine = done
-            draft.mails += [
-                writing.refusal(draft, tag.seat, letter, letter_id, done),
-                writing.letter_to_gm(office, letter, letter_id, done, now),
-            ]
-        else:
-            taken = _take(draft, tag.seat, letter, letter_id, number, tag.asked)
-            done = f"{tag.game} {tag.seat}: {taken}"
-        draft.mails = _sendable(letter, draft.mails)
-
-    change(office, tag.game, decide, now, letter=letter_id)
-    return done
-
-
-def _too_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
-    """Why the letter does not count any more; "" if it does. One without orders does, whatever
-    phase the mail was about that it answers; once the game does not run here, for a report alone.
+    `_letter` is without tokens once it is known whose it is; `_aside` are the reasons why the game
+    master shall see it.
     """
-    late = _why_late(office, game, tag, letter)
-    asked, rest = requests_in(letter.lines, Answering(game, tag.seat, current=True).certain)
-    if not late or not asked:
-        return late
-    if game.stage == "running":
-        timeless = not any(isinstance(one, Ready) for one in asked)
-    else:
-        timeless = all(isinstance(one, Resend) for one in asked)
-    if timeless and not read_letter_lines(game, tag.seat, rest).orders:
-        return ""
-    return late
 
+    def __init__(
+        self, office: Office, letter_id: str, letter: Letter, raw: bytes, now: datetime
+    ) -> None:
+        self._office, self._id, self._letter, self._now = office, letter_id, letter, now
+        self._as_it_came = letter
+        self._raw = raw
+        self._account = Account()
+        self._loaded: dict[str, Loaded] = {}
+        self._nobody = Draft(office, None, now, self._account)
+        self._content = identity.content_of(letter)
+        self._quiet = letter.automatic or letter.bulk
+        self._answerable = not (
+            self._quiet or address_fault(letter.sender) or self._office.is_own(letter.sender)
+        )
+        self._aside: list[str] = []
 
-def _why_late(office: Office, game: Game, tag: Tag, letter: Letter) -> str:
-    """Why no order of the letter counts any more; "" if its orders do."""
-    title = game.setup.title
-    if game.stage == "handed_over":
-        return f"{title} is mastered from {game.handed_to} now"
-    if game.stage != "running":
-        return f"{title} is over"
-    ran = None
-    if tag.phase != game.phase:
-        ran = history.Runs(history.way(office.store, game.name)).before.get(tag.phase)
-    if tag.phase != game.phase and not (ran is not None and _sent_ahead(game, tag, ran)):
-        late = f"it is for {tag.phase}, and {title} is at {game.phase}"
-        closed = ran.closes() if ran is not None else None
-        if closed is not None and letter.received <= closed:
-            at = shown(letter.received, "UTC")
-            late += f"; it reached us in time ({at}), and was read when the phase had been run"
-        return late
-    closes = game.closes()
-    concerned = game.due if game.asking is None else game.asking.seats
-    if closes is None or letter.received <= closes or game.waits() or tag.seat not in concerned:
-        return ""  # who has nothing to say in the open phase writes of later ones
-    what = "the question in " if game.asking is not None else ""
-    return f"it came after the deadline of {what}{game.phase}"
+    def done(self) -> str:
+        """Decide whose the letter is and take it; what was done, in words. Moved and Handled."""
+        letter = self._letter
+        if letter.loop == self._office.instance:
+            return _put_aside(self._office, self._id, "it is a mail of ours that came back")
+        found, rest = identity.claims(letter, self._is_right)
+        if not found and not letter.automatic:
+            own = [line.text for line in letter.lines if line.kind == "text"]
+            asked = requests.to_office([letter.subject, *own])
+            if asked is not None and self._answerable:
+                return self._repeated_by_nobody() or self._sign_up(asked)
+        claims, reasons = self._owned(found, rest)
+        if letter.automatic:
+            claims = [claim for claim in claims if self._is_meant(claim)]
+        if self._quiet and not claims:
+            noted = bounces.noted(self._office, self._id, self._now)
+            if noted is not None:
+                return noted
+            if letter.automatic:
+                return _put_aside(self._office, self._id, MACHINE)
+        if not claims and (repeated := self._repeated_by_nobody()):
+            return repeated
+        self._letter = self._without_tokens(letter)
+        told = []
+        for index, claim in enumerate(claims):
+            number = f"answer.{self._id}"
+            told.append(
+                self._take(claim, f"{number}.{claim.game}.{claim.seat}" if index else number)
+            )
+        if reasons:
+            told.append(f"quarantine: {'; '.join(reasons)}")
+            self._refuse(reasons, found, part=bool(claims))
+        if self._quiet and claims:
+            self._tell_marked(claims)
+        self._commit()
+        return "; ".join(told)
 
+    # --- whose it is
 
-def _sent_ahead(game: Game, tag: Tag, ran: Game) -> bool:
-    """Whether a letter about a phase that has run can only have been meant for the one that is
-    open: the seat had nothing to order then, and could have sent its orders for this one."""
-    ahead = ran.title.ahead(ran.position())
-    return not tag.asked and tag.seat not in ran.due and game.phase in ahead
+    def _game(self, name: str) -> Draft:
+        """The draft of a game. NoSuchGame if there is none."""
+        if name not in self._loaded:
+            head, game = history.load(self._office.store, name)
+            draft = Draft(self._office, game, self._now, self._account)
+            self._loaded[name] = Loaded(draft, head, game)
+        return self._loaded[name].draft
 
-
-def _take(
-    draft: Draft, seat: Seat, letter: Letter, letter_id: str, number: str, question: int
-) -> str:
-    """Do what a seat's letter says, and answer it under this number; what was done, in words.
-
-    `question`: the number of the question that the letter answers; 0: none, or nobody knows.
-    """
-    game = draft.game
-    now = game.asking.numbers.get(seat) if game.asking is not None else None
-    current = question == now if question else None
-    asked, lines = requests_in(letter.lines, Answering(game, seat, current).certain)
-    reading = read_letter_lines(game, seat, lines, current)
-    source = Source(letter_id, letter.received)
-    faults, refused = record_sheets(draft, seat, source, reading, asked)
-    refused += record_answers(draft, seat, source, reading)
-    told = any(one.code == "earlier_question" for one in reading.said)
-    if question and question != now and not (reading.used or asked or told):
-        refused.append(DECIDED)
-    done = []
-    for request in _once_each(asked):
+    def _is_right(self, tag: Tag) -> bool:
         try:
-            done.append(agreements.do(draft, seat, request, letter_id))
-        except CannotBeDone as error:
-            refused.append(str(error))
-    answer = writing.Answer(
-        reading, faults, tuple(done), tuple(refused), letter.faults, bool(asked)
-    )
-    draft.mails.append(writing.answer(draft, seat, letter, number, answer))
-    orders = sum(len(line.orders) for line in reading.orders)
-    return f"{orders} order{'' if orders == 1 else 's'}" if orders or not asked else "done"
+            game = self._game(tag.game).game
+        except NoSuchGame:
+            return False
+        return identity.holds_token(game, Claim(tag.game, tag.seat, (), (tag,)), self._office.token)
+
+    def _owned(self, found: list[Claim], rest: tuple[Line, ...]) -> tuple[list[Claim], list[str]]:
+        """What of the letter its writer may send, and why not the rest."""
+        letter, config = self._letter, self._office.config
+        vouched = authenticated(self._raw, letter.sender, config.authserv_id, config.received_by)
+        writer = Writer(letter.sender, vouched)
+        claims, reasons = list(found), []
+        if not found:
+            try:
+                claims = [self._by_address(rest)]
+            except Unclear as error:
+                return [], [str(error)]
+        elif rest:
+            reasons.append(UNDIVIDED)
+        owned = []
+        for claim in claims:
+            try:
+                game = self._game(claim.game).game
+            except NoSuchGame:
+                reasons.append(f"there is no game {claim.game}")
+                continue
+            if reason := identity.why_not(game, claim, writer, self._office.token):
+                reasons.append(reason)
+            else:
+                owned.append(claim)
+        return owned, reasons
+
+    def _by_address(self, lines: tuple[Line, ...]) -> Claim:
+        names = self._office.store.games_of(self._letter.sender)
+        games = [self._game(name).game for name in names]
+        return identity.by_address(games, self._letter, lines)
+
+    def _is_known(self, claim: Claim) -> bool:
+        chair = self._game(claim.game).game.chairs[claim.seat]
+        return self._letter.sender == chair.player.address.lower()
+
+    def _is_meant(self, claim: Claim) -> bool:
+        """Whether orders in a letter that says it is a machine's are the player's: he has put in
+        his token, and they are not just those of a mail of ours that is quoted without marks."""
+        game = self._game(claim.game).game
+        if not self._is_known(claim) or not identity.holds_token(game, claim, self._office.token):
+            return False
+        lines = press_in([line for part in claim.parts for line in part.lines])[1]
+        reading = read_letter_lines(game, claim.seat, lines)
+        orders = {_plain(line.text) for line in reading.orders if line.orders}
+        others = {_plain(line.text) for line in lines if line.kind == "text"} - orders - {""}
+        return bool(orders) and not any(
+            orders <= sent and others & sent
+            for mail in self._office.store.mail_of(game.name, claim.seat)
+            for sent in [{_plain(line.text) for line in read_letter(mail.raw, self._now).lines}]
+        )
+
+    def _without_tokens(self, letter: Letter) -> Letter:
+        """The letter as it may be quoted to anybody."""
+        subject = identity.masked(letter.subject)
+        return replace(letter, subject=subject, lines=self._scrubbed(letter.lines))
+
+    def _scrubbed(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        games = [one.draft.game for one in self._loaded.values()]
+        tokens = frozenset(identity.all_tokens(games, self._office.token))
+        return tuple(
+            replace(line, text=without(identity.masked(line.text), tokens)) for line in lines
+        )
+
+    # --- what becomes of it
+
+    def _take(self, claim: Claim, number: str) -> str:
+        """Take what is a seat's own, or say why it comes too late; what was done, in words."""
+        draft, seat, letter = self._game(claim.game), claim.seat, self._letter
+        before, known = draft.game, self._is_known(claim)
+        if known:
+            draft.notes |= bounces.mended(self._office, before, seat, self._id)
+        live, late = lateness.parted(self._office, before, claim, letter, known=known)
+        if first := self._repeated(before, claim, late=not live):
+            return f"{claim.game} {seat}: duplicate of {first}"
+        self._see(claim.game, seat, _state(before, seat, late=not live))
+        self._aside += late
+        # A copy is no answer to a mail that its reader has not written.
+        answered = letter if known else replace(letter, message_id="")
+        copied = [] if known else [responses.copied(letter.sender, self._office.config.gm)]
+        if not live:
+            reason = late[0]
+            unused = [f"Your letter was not used: {reason}."]
+            besides = self._press_of(claim) if known else ()
+            if besides:
+                besides = ("But for the press in it:", *besides)
+            self._reply(
+                claim,
+                known,
+                f"not used: {reason}",
+                number,
+                lambda own: responses.refusal(
+                    draft, seat, answered, own, [*copied, *unused, *besides]
+                ),
+                lambda: responses.unused(draft, letter, number, unused),
+            )
+            return reason
+        tag = identity.shown_now(before, claim, self._office.token)
+        presses, own = press_in([line for part in live for line in part.lines])
+        asked = max(part.tag.asked for part in live)
+        taken = take(
+            draft, seat, letter, self._id, presses, self._scrubbed(own), self._other(claim), asked
+        )
+        passed = (f"What is not for the open phase was not used: {reason}." for reason in late)
+        said = replace(taken.said, refused=(*taken.said.refused, *passed))
+        whole = replace(said, done=(*copied, *said.done))
+        self._reply(
+            claim,
+            known,
+            said.counts,
+            number,
+            lambda own: responses.answer(draft, seat, answered, own, whole),
+            lambda: responses.answer_elsewhere(draft, seat, letter, number, said, tag),
+        )
+        return f"{claim.game} {seat}: {taken.words}"
+
+    def _other(self, claim: Claim) -> tuple[Line, ...]:
+        """What the letter's other alternative says for the same seat."""
+        letter = self._as_it_came
+        if not letter.other:
+            return ()
+        found, _ = identity.claims(replace(letter, lines=letter.other), self._is_right)
+        return self._scrubbed(
+            tuple(
+                line
+                for one in found
+                if (one.game, one.seat) == (claim.game, claim.seat)
+                for part in one.parts
+                for line in part.lines
+            )
+        )
+
+    def _press_of(self, claim: Claim) -> tuple[str, ...]:
+        """Send the press of a letter that comes too late for all else; what there is to say of
+        it."""
+        presses, _ = press_in([line for part in claim.parts for line in part.lines])
+        press = deliver(self._game(claim.game), claim.seat, presses, self._id)
+        return (*press.sent, *press.warned, *press.refused)
+
+    def _reply(
+        self,
+        claim: Claim,
+        known: bool,
+        done: str,
+        number: str,
+        to_player: Callable[[str], OutgoingMail],
+        to_writer: Callable[[], OutgoingMail],
+    ) -> None:
+        """Answer the seat's player; if it was not he who wrote, the writer, and send him a copy."""
+        draft, seat = self._game(claim.game), claim.seat
+        player = draft.game.chairs[seat].player.address
+        if not known:
+            if self._answerable:
+                replies.reply(draft, self._id, self._letter.sender, done, to_writer, seat=seat)
+            done = f"from {self._letter.sender[:100] or 'an unknown address'}: {done}"
+            number += ".copy"
+        make = partial(to_player, number)
+        replies.reply(draft, self._id, player, done, make, seat=seat, quiet=self._quiet)
+
+    def _refuse(self, reasons: Sequence[str], found: Sequence[Claim], *, part: bool) -> None:
+        """Say why the letter, or part of it, is nobody's: to its writer, if he plays here or has
+        been given a token of ours."""
+        letter, draft = self._letter, self._nobody
+        self._aside += reasons
+        if not part:
+            self._see("", "", "")
+        ours = any(self._is_right(tag) for claim in found for tag in claim.tags)
+        if self._answerable and (ours or self._office.store.games_of(letter.sender)):
+            what = "Part of your letter" if part else "Your letter"
+            sentences = [f"{what} was not used: {reason}." for reason in reasons]
+            number = f"answer.{self._id}{'.unused' if part else ''}"
+            replies.reply(
+                draft,
+                self._id,
+                letter.sender,
+                f"not used: {'; '.join(reasons)}",
+                lambda: responses.unused(draft, letter, number, [*sentences, responses.ADVICE]),
+            )
+
+    def _sign_up(self, asked: ToOffice) -> str:
+        """Do what a letter asks that is of no seat."""
+        self._see("", "", "")
+        try:
+            draft = self._game(asked.game)
+        except NoSuchGame:
+            done = signup.refuse(self._nobody, asked, self._letter, self._id)
+        else:
+            done = signup.handle(draft, asked, self._letter, self._id)
+        self._commit()
+        return done
+
+    def _tell_marked(self, claims: Sequence[Claim]) -> None:
+        """Tell the game master once of a player whose letters are not answered."""
+        for claim in claims:
+            chair = self._game(claim.game).game.chairs[claim.seat]
+            number = f"gm.marked.{claim.game}.{claim.seat}.{chair.holder}"
+            envelopes.tell_gm_once(
+                self._office,
+                number,
+                "Letters marked as automatic",
+                writing.marked(claim.seat, claim.game),
+                self._now,
+            )
+
+    def _commit(self) -> None:
+        if self._aside:
+            draft = self._nobody
+            draft.quarantine = "; ".join(dict.fromkeys(self._aside))
+            replies.reply(
+                draft,
+                self._id,
+                replies.GM,
+                f"{self._id}, from {self._letter.sender[:100] or 'nobody'}: {draft.quarantine}",
+                lambda: writing.letter_to_gm(draft, self._letter, self._id, draft.quarantine or ""),
+            )
+        commit_all([*self._loaded.values(), Loaded(self._nobody)], letter=self._id)
+
+    # --- letters that come twice
+
+    def _see(self, game: str, seat: Seat, state: str) -> None:
+        letter = self._letter
+        self._account.seen.append(
+            Seen(self._id, game, seat, letter.received, letter.message_id, self._content, state)
+        )
+
+    def _repeated_by_nobody(self) -> str:
+        letter = self._letter
+        found = self._office.store.seen("", "", letter.message_id, self._content)
+        if not found:
+            return ""
+        commit_all([Loaded(self._nobody)], letter=self._id)
+        return f"duplicate of {found[0].letter}"
+
+    def _repeated(self, game: Game, claim: Claim, *, late: bool) -> str:
+        """The letter that this one is a duplicate of: one with its message id that says the same,
+        or the seat's last one, if that came within the hour, says the same and meant the same; ""
+        if it is none. What came too late once may be in time now. Who only asks for something may
+        ask twice."""
+        store, letter = self._office.store, self._letter
+        for one in store.seen(game.name, claim.seat, letter.message_id, self._content):
+            if late or not one.state.startswith(LATE):
+                return one.letter
+        last = store.last_seen(game.name, claim.seat)
+        if (
+            last is None
+            or letter.faults
+            or last.content != self._content
+            or last.state != _state(game, claim.seat, late=late)
+            or abs(letter.received - last.received) > REPEATED
+        ):
+            return ""
+        lines = press_in([line for part in claim.parts for line in part.lines])[1]
+        asked, rest = requests_in(lines, Answering(game, claim.seat, current=True).certain)
+        if asked and not read_letter_lines(game, claim.seat, rest).orders:
+            return ""
+        return last.letter
 
 
-def _once_each(asked: tuple[Request, ...]) -> list[agreements.Ask]:
-    """What is no part of a sheet, each kind once, the last of it, and to leave at the end."""
-    last = {type(one): one for one in asked if not isinstance(one, Ready | Nonce)}
-    return sorted(last.values(), key=lambda one: isinstance(one, Resign))
+def _state(game: Game, seat: Seat, *, late: bool) -> str:
+    return f"{LATE if late else ''}{identity.state_of(game, seat)}"
 
 
-def _sendable(letter: Letter, mails: list[OutgoingMail]) -> list[OutgoingMail]:
-    """All but the answer, if the writer must not be answered."""
-    return [m for m in mails if not (letter.bulk and m.message_id.startswith("<answer."))]
-
-
-def _quarantine(office: Office, letter_id: str, letter: Letter, reason: str, now: datetime) -> str:
-    mails = [writing.letter_to_gm(office, letter, letter_id, reason, now)]
-    if office.store.games_of(letter.sender):
-        mails.append(writing.unknown(office, letter, letter_id, reason, now))
-    office.store.commit({}, _sendable(letter, mails), letter_id, quarantine=reason)
-    return f"quarantine: {reason}"
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -69,6 +69,38 @@ class OutgoingMail(Struct, frozen=True):
     attempts: int = 0
 
 
+class Seen(Struct, frozen=True):
+    """A letter that was read as that of a seat ("" for both: nobody's).
+
+    `content` is the digest of who wrote it and what; `state` that of how the game stood for the
+    seat when it was read: the same content means the same only while this is the same.
+    """
+
+    letter: str
+    game: str
+    seat: str
+    received: Aware
+    message_id: str
+    content: str
+    state: str
+
+
+class Reply(Struct, frozen=True):
+    """What an address (``gm`` stands for the game master) was written because of a letter, or is
+    owed, if it was not `mailed`; `done`: what became of the letter, in one line.
+
+    `game` and `seat` are those in whose mail it is told, "" if in any to that address.
+    """
+
+    letter: str
+    game: str
+    seat: str
+    to: str
+    at: Aware
+    mailed: bool
+    done: str
+
+
 def digest(data: bytes, *fields: str) -> str:
     """Of bytes together with what else must not change."""
     return sha256(data + "\0".join(("", *fields)).encode()).hexdigest()

@@ -1,12 +1,10 @@
 """Letters to the office that are of no seat: to join a game, to leave it again, to observe one."""
 
 import re
-from datetime import datetime
 from difflib import get_close_matches
 
-from adjudicator.office import beginning, writing
-from adjudicator.office.drafts import Draft, change
-from adjudicator.office.folder import Office
+from adjudicator.office import beginning, replies, responses
+from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Applicant, Game
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Observing, PlayerJoined, PlayerLeft
@@ -19,36 +17,37 @@ from mail.letters import Letter
 FIELD = re.compile(r"\s*(name|zone|prefer|preferences|wishes|nonce)\s*[:=]\s*(.+?)\s*", re.I)
 
 
-def handle(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now: datetime) -> str:
-    """Do what a letter asks about a game, and answer it; what was done, in words.
-
-    NoSuchGame if there is none.
-    """
-    good = False
-
-    def decide(draft: Draft) -> None:
-        nonlocal good
-        try:
-            sentences = _decide(draft, asked, letter, letter_id)
-        except CannotBeDone as error:
-            good, sentences = False, [f"{error} Nothing was changed."]
-        else:
-            good = True
-        draft.mails.append(writing.answer_applicant(draft, letter, letter_id, good, sentences))
-
-    change(office, asked.game, decide, now, letter=letter_id)
-    return f"{asked.game}: {asked.what}{'' if good else ' refused'}"
+def handle(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> str:
+    """Draft what a letter asks about a game, and its answer; what was done, in words."""
+    try:
+        good, sentences = True, _decide(draft, asked, letter, letter_id)
+    except CannotBeDone as error:
+        good, sentences = False, [f"{error} Nothing was changed."]
+    done = f"{asked.game}: {asked.what}{'' if good else ' refused'}"
+    replies.reply(
+        draft,
+        letter_id,
+        letter.sender,
+        done,
+        lambda: responses.answer_applicant(draft, letter, letter_id, good, sentences),
+    )
+    return done
 
 
-def refuse(office: Office, asked: ToOffice, letter: Letter, letter_id: str, now: datetime) -> str:
-    """Answer a letter about a game that there is not; what was done, in words."""
-    near = get_close_matches(asked.game, office.store.games(), 1)
+def refuse(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> str:
+    """Answer a letter about a game that there is not, in a draft of none; what was done."""
+    near = get_close_matches(asked.game, draft.office.store.games(), 1)
     hint = f"; is {near[0]} meant?" if near else "."
     sentence = f"There is no game {asked.game} here{hint}"
-    office.store.commit(
-        {}, [writing.unheard_of(office, letter, letter_id, sentence, now)], letter_id
+    done = f"{asked.game}: {asked.what} refused"
+    replies.reply(
+        draft,
+        letter_id,
+        letter.sender,
+        done,
+        lambda: responses.unheard_of(draft, letter, letter_id, sentence),
     )
-    return f"{asked.game}: {asked.what} refused"
+    return done
 
 
 def _decide(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> list[str]:

@@ -1,7 +1,8 @@
 """The store of an office: one SQLite file with its letters, ledgers and outgoing mail.
 
-The only module with SQL. Every method is one transaction: it is done and on the disk when the
-method returns, or it raises and nothing of it is done. Times are aware and are kept as UTC.
+All SQL is here, but for the tables (`schema`). Every method is one transaction: it is done and on
+the disk when the method returns, or it raises and nothing of it is done. Times are aware and are
+kept as UTC.
 """
 
 import sqlite3
@@ -12,21 +13,25 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
 from types import MappingProxyType
-from typing import Any
 
-from adjudicator.office import ledger
+from msgspec.structs import astuple
+
+from adjudicator.office import ledger, stored
 from adjudicator.office.kept import (
     Damaged,
     Handled,
     KeptLetter,
     Moved,
     OutgoingMail,
+    Reply,
+    Seen,
     StoreError,
     Unavailable,
     digest,
     typed,
 )
 from adjudicator.office.ledger import START, Entry, Head, LedgerEvent, utc_text
+from adjudicator.office.schema import VERSIONS
 
 
 class Store(AbstractContextManager["Store"]):
@@ -65,9 +70,14 @@ class Store(AbstractContextManager["Store"]):
         """
         return self.keep_letters([(raw, received, source)])[0]
 
-    def keep_letters(self, letters: Iterable[tuple[bytes, datetime, str]]) -> tuple[str, ...]:
-        """Keep all of these letters or none, as `keep_letter` does; their ids."""
-        with self._transaction():
+    def keep_letters(
+        self,
+        letters: Iterable[tuple[bytes, datetime, str]],
+        notes: Mapping[str, str] = MappingProxyType({}),
+    ) -> tuple[str, ...]:
+        """Keep all of these letters or none, as `keep_letter` does, and these notes; their ids."""
+        with self._transaction() as db:
+            db.executemany(_INSERT_NOTE, notes.items())
             return tuple(self._keep_one(*letter) for letter in letters)
 
     def _keep_one(self, raw: bytes, received: datetime, source: str) -> str:
@@ -96,7 +106,7 @@ class Store(AbstractContextManager["Store"]):
     def letter(self, letter: str) -> KeptLetter:
         """The letter with this id. KeyError if there is none."""
         for row in self._read("SELECT * FROM letters WHERE id = ?", letter):
-            return _letter(row)
+            return stored.letter(row)
         raise KeyError(letter)
 
     def quarantine(self) -> dict[str, str]:
@@ -144,7 +154,7 @@ class Store(AbstractContextManager["Store"]):
         stated = head if last == head.sequence else end
         if ledger.first_break(entries, start, stated) is not None or end.sequence != last:
             raise Damaged(f"{self._name}: the ledger of game {game} does not hold")
-        return end, _snapshot(row) if row else b"", tuple(entry.event for entry in entries)
+        return end, stored.snapshot(row) if row else b"", tuple(entry.event for entry in entries)
 
     def entries(self, game: str, since: int = 0, upto: int = 2**62) -> tuple[Entry, ...]:
         """The ledger's entries after one sequence up to another, as they are stored; unchecked."""
@@ -164,6 +174,10 @@ class Store(AbstractContextManager["Store"]):
         again: Mapping[str, datetime] = MappingProxyType({}),
         quarantine: str | None = None,
         released: bool = False,
+        seen: Iterable[Seen] = (),
+        replies: Iterable[Reply] = (),
+        told: Iterable[Reply] = (),
+        notes: Mapping[str, str] = MappingProxyType({}),
     ) -> dict[str, Head]:
         """Record all that followed from one letter or one deadline; the new heads by game.
 
@@ -172,7 +186,9 @@ class Store(AbstractContextManager["Store"]):
         the GM shall see it; with `released` it was in the quarantine and leaves it. `snapshots` are
         the states after the events, `schedule` says when a game has something due next, None:
         nothing, `addresses` (in lower case) who takes part; games not in these keep theirs.
-        `again` are the ids of mails whose same bytes are due once more, and when.
+        `again` are the ids of mails whose same bytes are due once more, and when; `notes` are what
+        `note` tells from now on. `seen` is whose the letter was found to be, `replies` what was
+        written because of it or is owed, `told` what was owed and is told by these mails.
 
         Moved: a game does not stand at its head any more. Handled: the letter was, look no further.
         StoreError: a message id was used before. ValueError: the arguments contradict each other.
@@ -185,7 +201,7 @@ class Store(AbstractContextManager["Store"]):
         heads = {game: new[-1].head if new else changes[game][0] for game, new in entries.items()}
         if START in heads.values():
             raise ValueError("a game begins with an event")
-        mails = [_mail_row(new) for new in mail]
+        mails = [stored.mail_row(new) for new in mail]
         with self._transaction() as db:
             if letter is not None:
                 self._handle(letter, quarantine, released)
@@ -196,22 +212,32 @@ class Store(AbstractContextManager["Store"]):
                 if current != START:
                     sql = "UPDATE games SET sequence = ?, hash = ? WHERE game = ?"
                 db.execute(sql, (head.sequence, head.hash, game))
-                rows = [_entry_row(game, entry) for entry in entries[game]]
+                rows = [stored.entry_row(game, entry) for entry in entries[game]]
                 db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
                 if (data := snapshots.get(game)) is not None:
                     check = digest(data, game, str(head.sequence), head.hash)
                     row = (game, head.sequence, head.hash, check, data)
                     db.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", row)
                 if game in schedule:
-                    due = _text(schedule[game])
+                    due = stored.time_text(schedule[game])
                     db.execute("UPDATE games SET due = ? WHERE game = ?", (due, game))
                 if game in addresses:
                     db.execute("DELETE FROM addresses WHERE game = ?", (game,))
                     players = [(address, game) for address in sorted(set(addresses[game]))]
                     db.executemany("INSERT INTO addresses VALUES (?, ?)", players)
             db.executemany(_INSERT_MAIL, mails)
+            db.executemany(_INSERT_NOTE, notes.items())
             sql = "UPDATE outbox SET due = ? WHERE message_id = ?"
             db.executemany(sql, [(utc_text(at), message_id) for message_id, at in again.items()])
+            rows = [(*astuple(one)[:3], utc_text(one.received), *astuple(one)[4:]) for one in seen]
+            db.executemany("INSERT INTO seen VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
+            rows = [
+                (*stored.owed_key(one), utc_text(one.at), one.mailed, one.done) for one in replies
+            ]
+            db.executemany("INSERT INTO replies VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
+            sql = """UPDATE replies SET done = '' WHERE letter = ? AND game = ? AND seat = ?
+                AND "to" = ?"""
+            db.executemany(sql, [stored.owed_key(one) for one in told])
         return heads
 
     def _handle(self, letter: str, quarantine: str | None, released: bool) -> None:
@@ -242,12 +268,40 @@ class Store(AbstractContextManager["Store"]):
                 db.execute("DELETE FROM snapshots WHERE game = ? AND sequence >= ?", key)
         self._read("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    # --- letters by whom they are, and what was written because of them
+
+    def seen(self, game: str, seat: str, message_id: str, content: str) -> tuple[Seen, ...]:
+        """The letters of a seat with this message id and content, none without a message id."""
+        sql = """SELECT * FROM seen WHERE game = ? AND seat = ? AND message_id = ?
+            AND message_id <> '' AND content = ? ORDER BY serial"""
+        rows = self._read(sql, game, seat, message_id, content)
+        return tuple(typed(Seen, stored.unnumbered(row)) for row in rows)
+
+    def last_seen(self, game: str, seat: str) -> Seen | None:
+        """The last letter that was read as that of a seat."""
+        sql = "SELECT * FROM seen WHERE game = ? AND seat = ? ORDER BY serial DESC LIMIT 1"
+        for row in self._read(sql, game, seat):
+            return typed(Seen, stored.unnumbered(row))
+        return None
+
+    def replies_since(self, to: str, when: datetime) -> int:
+        """How many mails were written to an address because of letters, after this time."""
+        sql = 'SELECT count(*) FROM replies WHERE "to" = ? AND mailed = 1 AND at > ?'
+        return int(self._read(sql, to, utc_text(when))[0][0])
+
+    def owed(self, to: str, game: str = "", seat: str = "") -> tuple[Reply, ...]:
+        """What an address is owed and was not told yet, the oldest first."""
+        sql = """SELECT * FROM replies WHERE "to" = ? AND game = ? AND seat = ? AND mailed = 0
+            AND done <> '' ORDER BY serial"""
+        rows = self._read(sql, to, game, seat)
+        return tuple(typed(Reply, {**stored.unnumbered(row), "mailed": False}) for row in rows)
+
     # --- outgoing mail
 
     def add_once(self, mail: OutgoingMail) -> None:
         """Put a mail into the outbox, unless there was one with its id."""
         with self._transaction() as db:
-            db.execute(f"{_INSERT_MAIL} ON CONFLICT DO NOTHING", _mail_row(mail))
+            db.execute(f"{_INSERT_MAIL} ON CONFLICT DO NOTHING", stored.mail_row(mail))
 
     def outbox(
         self, now: datetime, limit: int = 100, until: datetime | None = None
@@ -259,13 +313,13 @@ class Store(AbstractContextManager["Store"]):
         """
         sql = "SELECT * FROM outbox WHERE due <= ? ORDER BY due, serial LIMIT ?"
         if until is None:
-            return tuple(map(_mail, self._read(sql, utc_text(now), limit)))
+            return tuple(map(stored.mail, self._read(sql, utc_text(now), limit)))
         mails = []
         with self._transaction() as db:
             for row in db.execute(sql, (utc_text(now), limit)).fetchall():
                 at: str | None = utc_text(until)
                 try:
-                    mails.append(_mail(row))
+                    mails.append(stored.mail(row))
                 except Damaged as error:  # it must not stop those behind it
                     db.execute("UPDATE outbox SET failure = ? WHERE serial = ?",
                                (str(error), row["serial"]))  # fmt: skip
@@ -284,7 +338,7 @@ class Store(AbstractContextManager["Store"]):
     ) -> None:
         """The mail could not be handed over: try again at `retry_at`, or never."""
         sql = "failed = ?, failure = ?, due = iif(due IS NULL, NULL, ?), attempts = attempts + 1"
-        self._mark([message_id], sql, utc_text(when), reason, _text(retry_at))
+        self._mark([message_id], sql, utc_text(when), reason, stored.time_text(retry_at))
 
     def send_again(self, message_id: str, due: datetime) -> None:
         """Put a mail's same bytes into the outbox once more. KeyError if there is none."""
@@ -300,13 +354,26 @@ class Store(AbstractContextManager["Store"]):
     def mail(self, message_id: str) -> OutgoingMail:
         """The mail with this id. KeyError if there is none."""
         for row in self._read("SELECT * FROM outbox WHERE message_id = ?", message_id):
-            return _mail(row)
+            return stored.mail(row)
         raise KeyError(message_id)
 
     def mail_of(self, game: str, seat: str | None = None) -> tuple[OutgoingMail, ...]:
         """The mail of a game, to one seat or to all, in the order it was written."""
         sql = "SELECT * FROM outbox WHERE game = ? AND seat = ifnull(?, seat) ORDER BY serial"
-        return tuple(map(_mail, self._read(sql, game, seat)))
+        return tuple(map(stored.mail, self._read(sql, game, seat)))
+
+    def first_and_last(
+        self, game: str, seat: str, to: str, kinds: Sequence[str]
+    ) -> tuple[str, ...]:
+        """The ids of the first and the last mail of a game to this reader whose ids begin with one
+        of `kinds`; fewer if there are fewer."""
+        begins = " OR ".join("substr(message_id, 1, length(?)) = ?" for _ in kinds)
+        values = [value for kind in kinds for value in (kind, kind)]
+        sql = f"""SELECT min(serial), max(serial) FROM outbox
+            WHERE game = ? AND seat = ? AND "to" = ? AND ({begins})"""
+        serials = self._read(sql, game, seat, to, *values)[0]
+        sql = "SELECT message_id FROM outbox WHERE serial IN (?, ?) ORDER BY serial"
+        return tuple(row["message_id"] for row in self._read(sql, *serials))
 
     def mail_failed(self) -> dict[str, str]:
         """The ids of the mails whose last attempt failed, tried again or not, and why."""
@@ -323,7 +390,7 @@ class Store(AbstractContextManager["Store"]):
     def set_note(self, name: str, text: str) -> None:
         """Note this under the name, in place of what was."""
         with self._transaction() as db:
-            db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, text))
+            db.execute(_INSERT_NOTE, (name, text))
 
     # --- checking
 
@@ -334,8 +401,8 @@ class Store(AbstractContextManager["Store"]):
 
     def damage(self) -> tuple[str, ...]:
         """All that is found wrong in the file, each a sentence. Reads the whole of it."""
-        stored = self._read("SELECT sql FROM sqlite_master WHERE sql NOT NULL")
-        if {row[0] for row in stored} != {sql for statements in _VERSIONS for sql in statements}:
+        tables = self._read("SELECT sql FROM sqlite_master WHERE sql NOT NULL")
+        if {row[0] for row in tables} != {sql for statements in VERSIONS for sql in statements}:
             return (f"{self._name}: the tables or their safeguards were changed",)
         found = []
         try:
@@ -345,7 +412,7 @@ class Store(AbstractContextManager["Store"]):
             for game in self.games():
                 if (sequence := self.verify(game)) is not None:
                     found.append(f"the ledger of game {game} does not hold at entry {sequence}")
-            checks = {"snapshots": _snapshot, "letters": _letter, "outbox": _mail}
+            checks = {"snapshots": stored.snapshot, "letters": stored.letter, "outbox": stored.mail}
             with self._explained():
                 for table, check in checks.items():
                     for row in self._db.execute(f"SELECT * FROM {table}"):
@@ -370,15 +437,15 @@ class Store(AbstractContextManager["Store"]):
         self._read("PRAGMA foreign_keys = ON")
         with self._transaction() as db:
             version = self._read("PRAGMA user_version")[0][0]
-            if version > len(_VERSIONS):
-                about = f"its format is {version}, this program knows up to {len(_VERSIONS)}"
+            if version > len(VERSIONS):
+                about = f"its format is {version}, this program knows up to {len(VERSIONS)}"
                 raise StoreError(f"{self._name} was written by a newer version: {about}")
             if not version and db.execute("SELECT 1 FROM sqlite_master").fetchone():
                 raise StoreError(f"{self._name} is a database, but not of an office")
-            for statement in (sql for statements in _VERSIONS[version:] for sql in statements):
+            for statement in (sql for statements in VERSIONS[version:] for sql in statements):
                 db.execute(statement)
-            if version < len(_VERSIONS):
-                db.execute(f"PRAGMA user_version = {len(_VERSIONS)}")
+            if version < len(VERSIONS):
+                db.execute(f"PRAGMA user_version = {len(VERSIONS)}")
 
     def _read(self, sql: str, *values: object) -> list[sqlite3.Row]:
         with self._explained():
@@ -409,82 +476,6 @@ class Store(AbstractContextManager["Store"]):
             raise kind(f"{self._name}: {error}") from error
 
 
-def _intact(row: sqlite3.Row, column: str, *fields: str) -> dict[str, Any]:
-    """The row, if its digest is that of this column and these fields; Damaged if not."""
-    kept = dict(row)
-    data, stored = kept[column], kept["digest"]
-    if not isinstance(data, bytes) or stored != digest(data, *(str(kept[f]) for f in fields)):
-        raise Damaged(f"what is kept as {fields[0]} {kept[fields[0]]} is damaged")
-    return kept
-
-
-def _snapshot(row: sqlite3.Row) -> bytes:
-    return bytes(_intact(row, "data", "game", "sequence", "hash")["data"])
-
-
-def _letter(row: sqlite3.Row) -> KeptLetter:
-    return typed(KeptLetter, _intact(row, "raw", "id", "source", "received"))
-
-
-def _mail(row: sqlite3.Row) -> OutgoingMail:
-    return typed(OutgoingMail, _intact(row, "raw", "message_id", "game", "seat", "to"))
-
-
-def _text(when: datetime | None) -> str | None:
-    return None if when is None else utc_text(when)
-
-
-def _entry_row(game: str, new: Entry) -> tuple[object, ...]:
-    at = utc_text(new.when)
-    return (game, new.sequence, new.kind, at, new.payload_hash, new.hash, new.payload)
-
-
-def _mail_row(new: OutgoingMail) -> tuple[object, ...]:
-    names = (new.message_id, new.game, new.seat, new.to)
-    return (*names, _text(new.due), new.attempts, digest(new.raw, *names), new.raw)
-
-
 _INSERT_MAIL = "INSERT INTO outbox VALUES (NULL, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)"
+_INSERT_NOTE = "INSERT OR REPLACE INTO notes VALUES (?, ?)"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-# The statements that make each version of the file out of the one before; only ever added to.
-_VERSIONS = (
-    (
-        """CREATE TABLE games (game TEXT PRIMARY KEY,
-            sequence INTEGER NOT NULL, hash TEXT NOT NULL, due TEXT) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL",
-        """CREATE TABLE addresses (address TEXT NOT NULL, game TEXT NOT NULL REFERENCES games,
-            PRIMARY KEY (address, game)) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX addresses_game ON addresses (game)",
-        "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
-        """CREATE TABLE entries (game TEXT NOT NULL REFERENCES games, sequence INTEGER NOT NULL,
-            kind TEXT NOT NULL, "when" TEXT NOT NULL, payload_hash TEXT NOT NULL,
-            hash TEXT NOT NULL, payload BLOB, PRIMARY KEY (game, sequence)
-            ) STRICT, WITHOUT ROWID""",
-        """CREATE TRIGGER entries_only_at_the_end BEFORE INSERT ON entries
-        WHEN EXISTS (SELECT 1 FROM entries WHERE game = NEW.game AND sequence >= NEW.sequence)
-        BEGIN SELECT RAISE(ABORT, 'the ledger grows only at its end'); END""",
-        """CREATE TRIGGER entries_stay BEFORE DELETE ON entries
-        BEGIN SELECT RAISE(ABORT, 'no entry of the ledger is deleted'); END""",
-        """CREATE TRIGGER entries_stand BEFORE UPDATE ON entries WHEN NEW.payload IS NOT NULL
-        OR (NEW.game, NEW.sequence, NEW.kind, NEW."when", NEW.payload_hash, NEW.hash)
-        IS NOT (OLD.game, OLD.sequence, OLD.kind, OLD."when", OLD.payload_hash, OLD.hash)
-        BEGIN SELECT RAISE(ABORT, 'no entry of the ledger is changed'); END""",
-        """CREATE TABLE snapshots (game TEXT NOT NULL REFERENCES games, sequence INTEGER NOT NULL,
-            hash TEXT NOT NULL, digest TEXT NOT NULL, data BLOB NOT NULL,
-            PRIMARY KEY (game, sequence)) STRICT""",
-        """CREATE TABLE letters (serial INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
-            source TEXT NOT NULL, received TEXT NOT NULL, handled INTEGER NOT NULL,
-            digest TEXT NOT NULL, raw BLOB NOT NULL) STRICT""",
-        "CREATE INDEX letters_waiting ON letters (received, serial) WHERE handled = 0",
-        """CREATE TABLE quarantine (letter TEXT PRIMARY KEY REFERENCES letters (id),
-            reason TEXT NOT NULL) STRICT""",
-        """CREATE TABLE outbox (serial INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE,
-            game TEXT NOT NULL, seat TEXT NOT NULL, "to" TEXT NOT NULL, due TEXT,
-            attempts INTEGER NOT NULL, sent TEXT, failed TEXT, failure TEXT,
-            digest TEXT NOT NULL, raw BLOB NOT NULL) STRICT""",
-        "CREATE INDEX outbox_due ON outbox (due, serial) WHERE due IS NOT NULL",
-        "CREATE INDEX outbox_game ON outbox (game, seat)",
-        "CREATE INDEX outbox_failed ON outbox (serial) WHERE failure IS NOT NULL",
-    ),
-)

@@ -46,7 +46,7 @@ def begin(office: Office, text: str = "", now: datetime = BEGIN) -> None:
 def tag(
     office: Office, seat: str, phase: str = "S1901M", game: str = "trial", holder: int = 1
 ) -> str:
-    return f"[{game} {phase} {seat} {office.token(game, seat, holder)}]"
+    return f"[{game} {phase} {seat} {office.token(game, seat, holder, phase)}]"
 
 
 def mail(

@@ -21,10 +21,14 @@ from adjudicator.office.kept import (
     Handled,
     Moved,
     OutgoingMail,
+    Reply,
+    Seen,
     StoreError,
     Unavailable,
+    digest,
 )
 from adjudicator.office.ledger import START, Head, LedgerEvent, event
+from adjudicator.office.schema import VERSIONS
 from adjudicator.office.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -566,8 +570,68 @@ def test_how_the_file_is_kept(store: Store) -> None:
         "synchronous": 2,
         "foreign_keys": 1,
         "busy_timeout": 30_000,
-        "user_version": 1,
+        "user_version": 2,
     }.items():
         assert sql(store, f"PRAGMA {pragma}") == [(value,)]
     store.close()
     store.close()
+
+
+def test_a_file_of_the_first_version_goes_on(path: Path) -> None:
+    """Its letters are kept, and what is remembered of letters since can be."""
+    db = sqlite3.connect(path)
+    for statement in VERSIONS[0]:
+        db.execute(statement)
+    letter, at = "l1", "2026-11-03T20:00:00.000000+00:00"
+    row = (letter, "pipe", at, 0, digest(b"raw", letter, "pipe", at), b"raw")
+    db.execute("INSERT INTO letters VALUES (NULL, ?, ?, ?, ?, ?, ?)", row)
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+    with Store(path) as store:
+        assert store.letters_waiting() == (letter,)
+        when = datetime(2026, 11, 3, 20, tzinfo=UTC)
+        seen = Seen(letter, "g", "FRANCE", when, "<1@x>", "content", "S1901M 1 0 1 0")
+        owed = Reply(letter, "g", "FRANCE", "f@example.org", when, False, "1 order read.")
+        mailed = Reply(letter, "", "", "gm", when, True, "not used")
+        store.commit({}, (), letter, seen=[seen], replies=[owed, mailed])
+    with Store(path) as store:
+        assert store.damage() == ()
+        assert store.seen("g", "FRANCE", "<1@x>", "content") == (seen,)
+        assert store.seen("g", "FRANCE", "<1@x>", "other") == ()
+        assert store.last_seen("g", "FRANCE") == seen
+        assert store.last_seen("g", "ITALY") is None
+        assert store.owed("f@example.org", "g", "FRANCE") == (owed,)
+        assert store.owed("f@example.org") == store.owed("gm") == ()
+        assert store.replies_since("gm", when - timedelta(seconds=1)) == 1
+        assert store.replies_since("gm", when) == 0
+        assert store.replies_since("f@example.org", when - timedelta(seconds=1)) == 0
+        store.commit({}, told=[owed])
+        assert store.owed("f@example.org", "g", "FRANCE") == ()
+
+
+def test_letters_and_what_is_noted_with_them_are_kept_together(path: Path) -> None:
+    with Store(path) as store:
+        store.keep_letters([(b"a", NOON, "1")], {"place": "1"})
+        naive = NOON.replace(tzinfo=None)
+        with pytest.raises(ValueError, match=r"naive|aware|zone"):
+            store.keep_letters([(b"b", NOON, "2"), (b"c", naive, "3")], {"place": "3"})
+        assert store.note("place") == "1"
+        assert len(store.letters_waiting()) == 1
+        (letter,) = store.letters_waiting()
+        store.commit({}, (), letter, notes={"place": "2"})
+        with pytest.raises(Handled):
+            store.commit({}, (), letter, notes={"place": "3"})
+        assert store.note("place") == "2"
+
+
+def test_the_first_and_the_last_mail_of_a_kind(store: Store) -> None:
+    named = ("<welcome.g.1@x>", "<notice.g@x>", "<report.g.1@x>", "<report.g.2@x>", "<answer.1@x>")
+    mails = [OutgoingMail(one, "g", "RED", "a@example.org", b"raw", NOON) for one in named]
+    mails.append(OutgoingMail("<report.g.3@x>", "g", "RED", "other@example.org", b"raw", NOON))
+    kinds = ("<welcome.", "<report.")
+    assert store.first_and_last("g", "RED", "a@example.org", kinds) == ()
+    store.commit({"g": (START, [happened()])}, mails)
+    assert store.first_and_last("g", "RED", "a@example.org", kinds) == (named[0], named[3])
+    assert store.first_and_last("g", "RED", "other@example.org", kinds) == ("<report.g.3@x>",)
+    assert store.first_and_last("g", "", "a@example.org", kinds) == ()
