@@ -94,19 +94,18 @@ def variant_show(name: str, sources: bool, as_map: bool, as_json: bool) -> None:
     title = titles.load_title(name, _wrong_variant)
     if sources and as_map:
         raise click.UsageError("--sources and --map: one of them")
+    facts: object
     if as_map:
         family = titles.of_the_family(title, _wrong_variant)
-        atlas = atlas_of(family, family.board)
-        text = "" if as_json else render(name, "map.txt.j2", {"game": name, "map": atlas})
-        click.echo(pretty(atlas) if as_json else text, nl=as_json)
+        template, key, facts = "map.txt.j2", "map", atlas_of(family, family.board)
     elif sources:
-        told = titles.map_facts(title)
-        text = "" if as_json else render(name, "sources.txt.j2", {"map": told})
-        click.echo(pretty(told) if as_json else text, nl=as_json)
+        template, key, facts = "sources.txt.j2", "map", titles.map_facts(title)
     else:
-        facts = titles.variant_facts(title)
-        text = "" if as_json else render(name, "variant.txt.j2", {"variant": facts})
-        click.echo(pretty(facts) if as_json else text, nl=as_json)
+        template, key, facts = "variant.txt.j2", "variant", titles.variant_facts(title)
+    if as_json:
+        click.echo(pretty(facts))
+    else:
+        click.echo(render(name, template, {"game": name, key: facts}), nl=False)
 
 
 @variant.command("lint")

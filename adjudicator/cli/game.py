@@ -60,7 +60,7 @@ UNTIL = Until()
 
 @main.group("game")
 def game_group() -> None:
-    """One game: new, extend, pause, resume, end, observe."""
+    """One game: new, extend, pause, resume, end, observe, tell."""
 
 
 @game_group.command("new")
@@ -183,6 +183,22 @@ def game_observe(
     with acting(folder, game, now) as (office, at):
         done = steering.observe(office, game, address, not stop, at)
     say(as_json, {"done": done}, done)
+
+
+@game_group.command("tell")
+@click.argument("game")
+@click.argument("file", type=click.File("rb"))
+@OFFICE
+@NOW
+@JSON
+@one_line_errors
+def game_tell(
+    game: str, file: IO[bytes], folder: Path, now: datetime | None, as_json: bool
+) -> None:
+    """Send the text in FILE (- is standard input) to all who play or observe GAME."""
+    with acting(folder, game, now) as (office, at):
+        steering.tell(office, game, text_of(file), at)
+    say(as_json, {"told": game}, f"{game}: all are told")
 
 
 @main.command()

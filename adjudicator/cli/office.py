@@ -20,7 +20,7 @@ from adjudicator.cli.base import (
     time,
 )
 from adjudicator.documents import BadDocument
-from adjudicator.office import commands, dice, sending, verifying
+from adjudicator.office import commands, dice, fetching, sending, verifying
 from adjudicator.office.folder import CONFIG, Office, make_office
 from adjudicator.office.kept import StoreError
 
@@ -53,11 +53,13 @@ def receive(paths: tuple[Path, ...], folder: Path, now: datetime | None, as_json
     try:
         with Office(folder) as office:
             if pipe:
-                commands.keep(office, [sys.stdin.buffer.read()], time(now))
+                fetching.keep(office, [sys.stdin.buffer.read()], time(now))
             else:
-                unread = commands.keep_files(office, paths, time(now))
-    except (BadDocument, OSError, StoreError) as error:
-        click.echo(f"Error: {error}", err=True)
+                unread = fetching.keep_files(office, paths, time(now))
+    except Exception as error:  # whatever it is, a mail server must not send the mail back
+        if not pipe and not isinstance(error, BadDocument | OSError | StoreError):
+            raise
+        click.echo(f"Error: {str(error) or repr(error)}", err=True)
         sys.exit(Exit.TRY_AGAIN if pipe else Exit.BAD_INPUT)
     try:
         with Office(folder) as office:

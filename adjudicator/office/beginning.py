@@ -34,6 +34,8 @@ def new_game(office: Office, document: Document, now: datetime) -> Game:
     BadDocument if the file is wrong or the game's name is taken.
     """
     setup, title, options = read_setup(document)
+    if setup.identity == "authenticated" and not office.config.authserv_id:
+        raise document.fault("$.identity", "authserv_id in office.yaml must name your mail server")
     draft = Draft(office, None, now)
     if setup.seats:
         try:
@@ -102,6 +104,6 @@ def _create(
     encoded, draws = encode(state), started.draws
     draft.record(Created(setup, dict(players), title.version, encoded, opened, seed, sealed, draws))
     draft.mails += writing.welcomes(draft, tuple(players))
-    told = started.told or title.preface or map_note(title)
+    told = started.told or title.preface(draft.game.options()) or map_note(title)
     if told or title.chance:  # the commitments stand in it
         draft.mails += reporting.first_reports(draft, Played(BEGINNING, state, started.told))

@@ -1,7 +1,8 @@
 """Where a game stands, as the sum of what was recorded of it, and what is due when."""
 
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from difflib import get_close_matches
+from typing import Any, Generic, Literal
 
 import msgspec
 from msgspec import Raw, Struct
@@ -9,13 +10,15 @@ from msgspec.structs import replace
 
 from adjudicator import deadlines
 from adjudicator.deadlines import Schedule
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.ledger import Aware
 from adjudicator.office.setup import Player, Setup, Title, wrong_title
 from adjudicator.office.titles import load_title
-from adjudicator.orders import Seat, Sheet
-from adjudicator.turns.questions import Decision, Question, StandingOrder
+from adjudicator.orders import Order, Seat, Sheet
+from adjudicator.turns.questions import Answer, Decision, Question, StandingOrder
 from adjudicator.turns.turn import Reactions, Stop
 from adjudicator.variant import Phase
+from adjudicator.wording import series
 
 CHASED_EVERY = timedelta(days=1)
 """So often a game that waits reminds those it waits for."""
@@ -76,6 +79,24 @@ class Asking(Struct, frozen=True):
     letters: dict[str, str] = {}
 
 
+class Held(Struct, Generic[Order], frozen=True):
+    """What was read in a letter and does not count before its writer has confirmed it: orders by
+    phase, standing orders, answers by label."""
+
+    given: dict[str, tuple[Order, ...]] = {}
+    standing: tuple[StandingOrder[Order], ...] = ()
+    answers: dict[str, Answer[Order]] = {}
+
+
+class Unconfirmed(Struct, frozen=True):
+    """That a seat was asked, and when, to confirm what was read in this letter: a `Held`, as
+    JSON."""
+
+    letter: str
+    asked: Aware
+    held: Raw
+
+
 class Game(Struct, frozen=True):
     """Where a game stands.
 
@@ -90,6 +111,8 @@ class Game(Struct, frozen=True):
     ready_since when the last of those who play became ready; None: not all are
     standing    standing orders, as JSON, the first of a kind that can be done counts; and
                 in which letter they came
+    unconfirmed what was read in the last letter of a seat for the open phase, and counts only once
+                it has said yes
     asking      what the open phase has stopped at; None: it was not run yet, or goes on
     asked       how many times phases of this game have stopped to ask each seat
     decisions   of the open phase so far, as JSON, and the `stops` that it has come through
@@ -129,6 +152,7 @@ class Game(Struct, frozen=True):
     ready_since: Aware | None = None
     standing: dict[Seat, Raw] = {}
     standing_letter: dict[Seat, str] = {}
+    unconfirmed: dict[Seat, Unconfirmed] = {}
     asking: Asking | None = None
     asked: dict[Seat, int] = {}
     decisions: Raw = Raw(b"[]")
@@ -182,10 +206,27 @@ class Game(Struct, frozen=True):
         return msgspec.convert(self.setup.options, self.title.options, strict=False)
 
     def seats_by_name(self) -> dict[str, Seat]:
-        """The seats by their names and by their codes, both in small letters."""
-        seats = self.title.seats(self.options())
-        names = {self.title.seat_name(seat).casefold(): seat for seat in seats}
-        return {**{seat.casefold(): seat for seat in seats}, **names}
+        """The seats by their names and by their codes, both in small letters; one of several powers
+        by those of each, too."""
+        title = self.title
+        seats = title.seats(self.options())
+        joint = {power: seat for seat in seats for power in seat.split("+")}
+        codes = joint | {seat: seat for seat in seats}
+        names = {title.seat_name(code).casefold(): seat for code, seat in codes.items()}
+        return {**{code.casefold(): seat for code, seat in codes.items()}, **names}
+
+    def seat_called(self, text: str) -> Seat:
+        """The seat of this name, in any case of letters. CannotBeDone, with what may be meant, if
+        there is none: a part of a name is none, for it may be that of several."""
+        names = self.seats_by_name()
+        called = text.casefold()
+        if called in names:
+            return names[called]
+        begun = [name for name in names if called and name.startswith(called)]
+        near = [names[name] for name in (*begun, *get_close_matches(called, names))]
+        meant = [self.title.seat_name(seat) for seat in dict.fromkeys(near)]
+        hint = f"; is {series(meant, 'or')} meant?" if meant else "."
+        raise CannotBeDone(f"Nobody is called {text!r} here{hint}")
 
     def open_phase(self) -> Phase:
         """The phase that is open; while it asks something, of the kind by which questions are due,
@@ -208,6 +249,12 @@ class Game(Struct, frozen=True):
         found: tuple[StandingOrder[Any], ...]
         found = msgspec.json.decode(self.standing.get(seat, b"[]"), type=kind)
         return found
+
+    def held(self, seat: Seat) -> Held[Any] | None:
+        """What waits for this seat's yes."""
+        waiting = self.unconfirmed.get(seat)
+        kind: Any = Held[self.title.order]  # type: ignore[name-defined]
+        return None if waiting is None else msgspec.json.decode(waiting.held, type=kind)
 
     def decided(self) -> tuple[Decision[Any], ...]:
         """What was decided in the open phase so far."""

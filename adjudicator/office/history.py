@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,7 +13,7 @@ from adjudicator.office.game import Game
 from adjudicator.office.kept import Damaged, NoSuchGame
 from adjudicator.office.ledger import START, Head, LedgerEvent
 from adjudicator.office.play_records import PhaseRan, SetBack
-from adjudicator.office.records import KINDS, Ended, fold
+from adjudicator.office.records import KINDS, Created, Ended, TakenOver, fold
 from adjudicator.office.store import Store
 from adjudicator.orders import Seat
 from adjudicator.turns.questions import Decision
@@ -108,6 +109,12 @@ class Runs:
                 del self.before[phase], self.disordered[phase], self.decisions[phase]
             if undone:
                 self.last = None
+
+
+def opened_at(store: Store, name: str) -> datetime:
+    """When the phase that is open was reached, or gone back to."""
+    reached = (PhaseRan.kind, SetBack.kind, Created.kind, TakenOver.kind)
+    return max(entry.when for entry in store.entries(name) if entry.kind in reached)
 
 
 def way(store: Store, name: str) -> Iterator[Step]:

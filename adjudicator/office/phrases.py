@@ -1,13 +1,16 @@
-"""What mails say of a game in the same words: its deadline, the orders as they stand, names."""
+"""What mails say of a game in the same words: its deadline, orders that stand, a proposal."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from adjudicator import deadlines
+from adjudicator.office.atlas import map_note
 from adjudicator.office.game import Game
+from adjudicator.office.requests import help_with
 from adjudicator.orders import Seat
-from mail.letters import Letter
+from adjudicator.wording import series
+from mail.letters import Line
 
 LONGEST_QUOTE = 40  # lines of a letter that are shown to the GM
 
@@ -47,6 +50,21 @@ def due_sentence(game: Game, seat: Seat) -> str:
     if game.asking is not None or not game.due:
         return f"{phase_title(game)} is being run."
     return f"Orders for {phase_title(game)}, are due {due(game, seat)}."
+
+
+def status(game: Game) -> str:
+    """Where the game stands, as all may know it, in sentences."""
+    if game.stage != "running":
+        return f"{game.setup.title} is over. {game.ending}".rstrip()
+    said = [f"{game.setup.title} is at {phase_title(game)}."]
+    if game.paused:
+        said.append("It is paused: orders are kept, and nothing is run.")
+    if game.chased and game.waits():  # then all have been told
+        names = series([game.title.seat_name(seat) for seat in game.awaited()])
+        said.append(f"It waits for the orders of {names}.")
+    if game.proposal is not None:
+        said.append(f"Proposal {game.proposal.number} is open: {proposed(game)}.")
+    return " ".join(said)
 
 
 def grace(game: Game, seat: Seat) -> str:
@@ -105,14 +123,19 @@ def proposed(game: Game) -> str:
     names = [game.title.seat_name(seat) for seat in game.proposal.powers]
     if len(names) == 1:
         return f"that the game be conceded to {names[0]}"
-    return f"a draw between {listed(names)}"
+    return f"a draw between {series(names)}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """``Austria, Italy and Turkey``"""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+def quoted(lines: Sequence[Line]) -> list[str]:
+    """The beginning of a letter with these lines."""
+    return [line.text[:200] for line in lines[:LONGEST_QUOTE]]
 
 
-def quoted(letter: Letter) -> list[str]:
-    """The beginning of a letter."""
-    return [line.text[:200] for line in letter.lines[:LONGEST_QUOTE]]
+def requests(game: Game) -> tuple[str, ...]:
+    """What a line can say besides orders."""
+    return help_with(
+        [game.title.seat_name(seat) for seat in game.chairs],
+        chance=game.title.chance,
+        mapped=bool(map_note(game.title)),
+        press=game.setup.press,
+    )

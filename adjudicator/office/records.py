@@ -11,16 +11,27 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from adjudicator.office import ledger
-from adjudicator.office.changes import Opened, at_phase, noticed, readiness, redated, require
+from adjudicator.office.changes import (
+    Opened,
+    at_phase,
+    noticed,
+    readiness,
+    redated,
+    require,
+    settled,
+)
 from adjudicator.office.game import Applicant, Chair, Game, Proposal
 from adjudicator.office.ledger import Aware, LedgerEvent
 from adjudicator.office.play_records import (
     Answered,
     Asked,
+    ConfirmationAsked,
+    ConfirmationClosed,
     Decided,
     PhaseRan,
     SetBack,
     SheetRecorded,
+    SheetWithdrawn,
     StandingGiven,
 )
 from adjudicator.office.setup import Player, Setup
@@ -159,7 +170,7 @@ class SeatReplaced(Struct, frozen=True):
         ready = tuple(seat for seat in game.ready if seat != self.seat)
         chairs = {**game.chairs, self.seat: chair}
         game = replace(game, chairs=chairs, ready=ready, proposal=None)
-        return noticed(readiness(game, when))
+        return noticed(readiness(settled(game, self.seat), when))
 
 
 class SeatIdle(Struct, frozen=True):
@@ -185,6 +196,7 @@ class SeatIdle(Struct, frozen=True):
             holder = chair.holder + (not chair.vacant)
             chair = replace(chair, vacant=True, bot=self.idle == "bot", holder=holder)
         game = replace(game, chairs={**game.chairs, self.seat: chair}, proposal=None)
+        game = game if self.idle == "civil_disorder" else settled(game, self.seat)
         return noticed(readiness(game, when))
 
 
@@ -220,6 +232,40 @@ class Voted(Struct, frozen=True):
             return noticed(replace(game, proposal=None))
         agreed = (*(seat for seat in game.proposal.agreed if seat != self.seat), self.seat)
         return replace(game, proposal=replace(game.proposal, agreed=agreed))
+
+
+class PressSent(Struct, frozen=True):
+    """A player has written to others, through the office. What he wrote stands in his letter and
+    in the mails alone, so that nothing of it has to be erased here; `digest` is the SHA-256, in
+    lower case hex, of its number and its lines as they were sent.
+
+    `to` are the seats, all others if it was to all; `gm`: the game master was written to.
+    """
+
+    kind: ClassVar[str] = "press_sent"
+    seat: Seat
+    to: tuple[Seat, ...]
+    gm: bool
+    how: Literal["public", "private", "anonymous"]
+    digest: str
+    letter: str
+
+    def after(self, game: Game, when: datetime) -> Game:
+        """The same game: press moves nothing. ValueError before there are players."""
+        if self.seat not in game.chairs:
+            raise ValueError("press of nobody")
+        return game
+
+
+class Told(Struct, frozen=True):
+    """The game master has written this to all."""
+
+    kind: ClassVar[str] = "all_told"
+    text: str
+
+    def after(self, game: Game, when: datetime) -> Game:
+        """The game with that done."""
+        return noticed(game)
 
 
 class Ended(Struct, frozen=True):
@@ -300,8 +346,9 @@ KINDS: dict[str, Any] = {
     for record in (
         *(Announced, PlayerJoined, PlayerLeft, Created, SheetRecorded, PhaseRan),
         *(StandingGiven, Asked, Answered, Decided),
+        *(SheetWithdrawn, ConfirmationAsked, ConfirmationClosed),
         *(DeadlineMoved, Paused, Resumed, SeatReplaced, SeatIdle, Proposed, Voted, Ended),
-        *(Observing, Reminded, SetBack, HandedOver, TakenOver),
+        *(Observing, Reminded, SetBack, HandedOver, TakenOver, PressSent, Told),
     )
 }
 

@@ -1,5 +1,6 @@
 """Reports: of the phases that were played, to each reader as he may know them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC
 from difflib import ndiff
@@ -19,12 +20,17 @@ from adjudicator.office.history import Played, Runs
 from adjudicator.office.kept import CannotBeDone, OutgoingMail
 from adjudicator.office.reports import render
 from adjudicator.orders import Seat
+from adjudicator.turns.questions import Decision
+from adjudicator.wording import series
 from mail.letters import read_letter
 
 DROPPED = (
     "The orders that you had sent for the phase after it have no effect any more; if they are "
     "still what you want, send them again."
 )
+
+
+LAST_SENT = "Your last report is sent to you again."
 
 
 class Notice(Struct, frozen=True):
@@ -92,7 +98,8 @@ def first_reports(draft: Draft, start: Played) -> list[OutgoingMail]:
     its title tells before all else."""
     shown = dice.shown(draft.office, None, draft.game, ())
     title, state = draft.game.title, draft.game.position()
-    preface = [title.preface] if title.preface else []
+    told = title.preface(draft.game.options())
+    preface = [told] if told else []
     atlas = map_of(title, state) if map_note(title) else None
 
     def facts(seat: Seat) -> dict[str, Any]:
@@ -153,26 +160,38 @@ def report_to(draft: Draft, before: Game, played: Sequence[Played], seat: Seat) 
     return envelopes.to_seat(draft, seat, facts["title"], "report", number, facts, html=True)
 
 
-def send_again(draft: Draft, seat: Seat) -> str:
-    """Put the seat's last report into the outbox once more; what to say of it, as a sentence.
-    CannotBeDone if there is none."""
-    found = last_reports_sent(draft.office, draft.game, seat)
-    if not found:
+def send_again(draft: Draft, seat: Seat, phase: str = "") -> str:
+    """Put the seat's report of this phase, or its last, into the outbox once more; what to say of
+    it, as a sentence. CannotBeDone if there is none."""
+    game = draft.game
+    found = last_reports_sent(draft.office, game, seat, phase)
+    if not found and not phase:
         raise CannotBeDone("There is no report yet.")
+    if not found:
+        phases = _reported(draft.office, game, seat)
+        those = f"Those of yours are of {series(phases)}." if phases else ""
+        raise CannotBeDone(f"There is no report of {phase}. {those}".rstrip())
     draft.again += [mail.message_id for mail in found]
-    return "Your last report is sent to you again."
+    return f"Your report of {phase} is sent again." if phase else LAST_SENT
+
+
+def _reported(office: Office, game: Game, seat: Seat) -> list[str]:
+    """The phases of which who plays this seat now was written a report."""
+    address = game.chairs[seat].player.address
+    own = [mail for mail in sent(office, game) if (mail.seat, mail.to) == (seat, address)]
+    return list(dict.fromkeys(mail.message_id.split(".")[2].upper() for mail in own))
 
 
 def last_reports_sent(
-    office: Office, game: Game, seat: Seat | None = None
+    office: Office, game: Game, seat: Seat | None = None, phase: str = ""
 ) -> tuple[OutgoingMail, ...]:
-    """The last report of a game that was written to who plays this seat now; without a seat to all
-    who play, and to those who observe."""
+    """The last report of a game, or of this phase of it, that was written to who plays this seat
+    now; without a seat to all who play, and to those who observe."""
     readers = {(code, chair.player.address) for code, chair in game.chairs.items()}
     readers |= {("", address) for address in game.observers}
     last = {
         (mail.seat, mail.to): mail
-        for mail in sent(office, game)
+        for mail in sent(office, game, phase)
         if (mail.seat, mail.to) in readers and seat in (None, mail.seat)
     }
     return tuple(last.values())
@@ -244,6 +263,7 @@ def report_facts(
             phrases.grace(game, seat),
             dice.seeds,
         ),
+        "tag": "",
         "form": phrases.form(game, seat),
         "remarks": list(remarks),
         "standing": phrases.standing(game, seat) if seat and game.asking is None else [],
@@ -258,13 +278,30 @@ def report_facts(
 
 
 def _used(step: Played, seat: Seat) -> list[str]:
-    """What was decided for the seat without its answer, as sentences."""
+    """What was decided for the seat without its answer: a sentence for all that was by default, as
+    the results tell what came of each, and one for all that an order of its answered alike."""
     words = {"standing": "by your order `{}`", "default": "by default", "gm": "by the game master"}
-    return [
-        f"{one.label}: {one.answer}, {words[one.by].format(one.order)}."
-        for one in step.decisions
-        if one.seat == seat and one.by in words
-    ]
+    decided: dict[tuple[str, str], list[Decision[Any]]] = {}
+    for one in step.decisions:
+        if one.seat == seat and one.by in words:
+            answer = "" if one.by == "default" else str(one.answer)
+            decided.setdefault((words[one.by].format(one.order), answer), []).append(one)
+    return [f"{_by_kind(decisions)}, {by}." for (by, _), decisions in decided.items()]
+
+
+def _by_kind(decisions: Sequence[Decision[Any]]) -> str:
+    """``defence of BUD: stand; spread: STRONGEST (3 times); losses: B 1 / E 2, F 1``: of a kind
+    that was decided once the label, of all others the kind and all answers."""
+    kinds: dict[str, list[Decision[Any]]] = {}
+    for one in decisions:
+        kinds.setdefault(one.kind or one.label, []).append(one)
+    said = []
+    for kind, of_kind in kinds.items():
+        answers = Counter(str(one.answer) for one in of_kind)
+        times = [f"{text} ({n} times)" if n > 1 else text for text, n in answers.items()]
+        named = kind if len(of_kind) > 1 else of_kind[0].label
+        said.append(f"{named}: {' / '.join(times)}")
+    return "; ".join(said)
 
 
 def _subject(title: str, correction: Correction | None) -> str:
@@ -286,7 +323,7 @@ def _remarks(before: Game, after: Game) -> list[str]:
     if fallen:
         verb = "is" if len(fallen) == 1 else "are"
         remarks.append(
-            f"{phrases.listed(fallen)} {verb} in civil disorder now: the game does not wait for "
+            f"{series(fallen)} {verb} in civil disorder now: the game does not wait for "
             f"{'it' if verb == 'is' else 'them'} any more, until orders come again."
         )
     return remarks

@@ -16,6 +16,10 @@ from mail.compose import address_fault, name_fault
 
 Title = Variant[Any, Any]
 MissingOrders = Literal["hold", "wait", "civil_disorder"]
+PressKind = Literal["public", "private", "anonymous"]
+
+Identity = Literal["token", "address", "authenticated", "any"]
+QuotedChanges = Literal["confirm", "take"]
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
 """The short name of a game."""
@@ -37,8 +41,16 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
                     the phase will `wait` for it; or it falls into `civil_disorder`, and nobody
                     waits for it or reminds it until it orders again
     anonymous       the players are not told each other's names and addresses before the end
+    press           what players may write to each other through the office: ``public`` to all,
+                    ``private`` to some, ``anonymous`` without the name of who writes; () nothing
+    quoted_changes  what becomes of orders that a player has changed in what he quotes of our mail:
+                    they count once he has answered with a line ``yes`` (``confirm``), or at once,
+                    as if he had written them himself (``take``)
     reactions       whether a question in the middle of a phase is mailed (``ask``) or decided at
                     once, by standing orders and defaults (``standing``); "": as the title says
+    identity        what shows whose a letter is: the right `token`, wherever it comes from; the
+                    `address` it is from; the address, if our mail server has it `authenticated`;
+                    or `any` of these
     """
 
     game: str
@@ -49,7 +61,10 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     missing_orders: MissingOrders = "hold"
     anonymous: bool = False
+    press: tuple[PressKind, ...] = ("public", "private")
+    quoted_changes: QuotedChanges = "confirm"
     reactions: Reactions | Literal[""] = ""
+    identity: Identity = "token"
 
 
 def read_setup(document: Document) -> tuple[Setup, Title, Any]:

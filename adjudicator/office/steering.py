@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from msgspec.structs import replace
 
 from adjudicator import deadlines
-from adjudicator.office import agreements, history, running, signup, writing
+from adjudicator.office import agreements, delivering, history, running, signup, writing
 from adjudicator.office.drafts import Draft, change
 from adjudicator.office.folder import Office
 from adjudicator.office.kept import CannotBeDone
@@ -184,6 +184,11 @@ def _idle(draft: Draft, record: SeatIdle, subject: str, what: str) -> None:
     game = draft.record(record)
     sentence = f"{game.title.seat_name(record.seat)} {what}{off}"
     draft.mails += writing.notices(draft, game.chairs, subject, [sentence])
+
+
+def tell(office: Office, name: str, text: str, now: datetime) -> None:
+    """Send the players and observers what the game master writes to them."""
+    change(office, name, lambda draft: delivering.tell(draft, text), now)
 
 
 def observe(office: Office, name: str, address: str, begins: bool, now: datetime) -> str:

@@ -1,59 +1,18 @@
 """What the office writes to those who play: welcomes, answers, notices, reminders."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import fields
 
-from adjudicator.office import envelopes, phrases, questioning
-from adjudicator.office.atlas import map_note, map_of
+from adjudicator.office import delivering, envelopes, phrases, questioning, replies
+from adjudicator.office.atlas import map_of
 from adjudicator.office.drafts import Draft
-from adjudicator.office.folder import Office
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, OutgoingMail
-from adjudicator.office.reading import LetterReading
-from adjudicator.office.requests import help_with
-from adjudicator.orders import Diagnostic, Seat
+from adjudicator.office.press import press_in
+from adjudicator.orders import Seat
+from adjudicator.wording import series
 from mail.letters import Letter
-
-
-class Answer(Struct, frozen=True):
-    """How a letter was read, and what came of it.
-
-    `sheet` is what there is to say of the orders as a whole, `done` and `refused` what became of
-    what else was asked, `faults` what is wrong with the letter itself, `asked` whether it asked
-    anything.
-    """
-
-    reading: LetterReading
-    sheet: tuple[Diagnostic, ...]
-    done: tuple[str, ...]
-    refused: tuple[str, ...]
-    faults: tuple[str, ...]
-    asked: bool
-
-    @property
-    def word(self) -> str:
-        """``OK``, ``WARNING`` or ``ERROR``, by the worst that there is to say."""
-        said = {diagnostic.severity for diagnostic in (*self.reading.said, *self.sheet)}
-        if self.faults or self.refused or "error" in said or not self.used:
-            return "ERROR"
-        return "WARNING" if "warning" in said else "OK"
-
-    @property
-    def used(self) -> bool:
-        """Whether anything was read in it: orders, or what else a line can say."""
-        return self.reading.used or self.asked
-
-    @property
-    def counts(self) -> str:
-        """``3 orders read, 1 fault.``"""
-        orders = sum(len(line.orders) for line in self.reading.orders)
-        said = (*self.reading.said, *self.sheet)
-        faults = sum(one.severity == "error" for one in said)
-        faults += len(self.faults) + len(self.refused) + (not self.used)
-        return f"{_count(orders, 'order')} read, {_count(faults, 'fault')}."
 
 
 def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
@@ -72,11 +31,7 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
             "options": _unusual(game),
             "others": _others(game, seat),
             "examples": game.title.examples,
-            "requests": help_with(
-                [game.title.seat_name(one) for one in game.chairs],
-                chance=game.title.chance,
-                mapped=bool(map_note(game.title)),
-            ),
+            "requests": phrases.requests(game),
             "gm": draft.office.config.gm,
             "standing": phrases.standing(game, seat),
             "form": phrases.form(game, seat),
@@ -90,101 +45,6 @@ def welcomes(draft: Draft, seats: Iterable[Seat]) -> list[OutgoingMail]:
         number = f"welcome.{game.name}.{seat}.{chair.holder}"
         mails.append(envelopes.to_seat(draft, seat, "Welcome", "welcome", number, facts))
     return mails
-
-
-def answer(draft: Draft, seat: Seat, letter: Letter, number: str, said: Answer) -> OutgoingMail:
-    """The answer to a letter: counts, line by line, then the orders as they stand and the time."""
-    game = draft.game
-    facts = {
-        "answer": said,
-        "phase": phrases.phase_title(game) if game.phase else "",
-        "due": phrases.due(game, seat) if seat in game.due and game.asking is None else "",
-        "answer_due": phrases.due(game, seat) if game.asking is not None else "",
-        "past": game.deadline is not None and game.deadline < draft.now,
-        "grace": phrases.grace(game, seat),
-        "left": _left(game, draft.now),
-        "readiness": _readiness(game, seat),
-        "standing": phrases.standing(game, seat),
-        "standing_orders": phrases.standing_orders(game, seat) if said.reading.standing else None,
-        "questions": questioning.put(game, seat),
-        "gm": draft.office.config.gm,
-    }
-    return envelopes.to_seat(
-        draft,
-        seat,
-        f"{said.word}: {phrases.phase_title(game)}",
-        "answer",
-        number,
-        facts,
-        in_reply_to=letter.message_id,
-    )
-
-
-def refusal(draft: Draft, seat: Seat, letter: Letter, letter_id: str, reason: str) -> OutgoingMail:
-    """Why a letter of a player's has no effect."""
-    facts = {
-        "sentences": [f"Your letter was not used: {reason}.", "The game master has it, too."],
-        "quoted": phrases.quoted(letter),
-    }
-    return envelopes.to_seat(
-        draft,
-        seat,
-        "ERROR: not used",
-        "notice",
-        f"answer.{letter_id}",
-        facts,
-        in_reply_to=letter.message_id,
-    )
-
-
-def answer_applicant(
-    draft: Draft, letter: Letter, letter_id: str, good: bool, sentences: Sequence[str]
-) -> OutgoingMail:
-    """The answer to a letter that is of no seat."""
-    subject = f"{draft.game.setup.title}: {'OK' if good else 'ERROR'}"
-    text = envelopes.sentences(sentences, phrases.quoted(letter))
-    return envelopes.plain(
-        draft.office,
-        letter.sender,
-        subject,
-        text,
-        f"answer.{letter_id}",
-        draft.now,
-        game=draft.game.name,
-        in_reply_to=letter.message_id,
-    )
-
-
-def unheard_of(
-    office: Office, letter: Letter, letter_id: str, sentence: str, now: datetime
-) -> OutgoingMail:
-    """To somebody who asks about a game that there is not."""
-    text = envelopes.sentences([sentence], phrases.quoted(letter))
-    return envelopes.plain(
-        office,
-        letter.sender,
-        "ERROR: no such game",
-        text,
-        f"answer.{letter_id}",
-        now,
-        in_reply_to=letter.message_id,
-    )
-
-
-def unknown(
-    office: Office, letter: Letter, letter_id: str, reason: str, now: datetime
-) -> OutgoingMail:
-    """To somebody who plays here, and whose letter does not say enough."""
-    sentences = [
-        f"Your letter was not used: {reason}.",
-        "Answer a mail of the game with your orders, and keep the words in square brackets in the "
-        "subject. The game master has your letter, too.",
-    ]
-    text = envelopes.sentences(sentences, phrases.quoted(letter))
-    subject, number = "ERROR: not used", f"answer.{letter_id}"
-    return envelopes.plain(
-        office, letter.sender, subject, text, number, now, in_reply_to=letter.message_id
-    )
 
 
 def map_in_words(draft: Draft, seat: Seat, letter_id: str) -> OutgoingMail:
@@ -288,7 +148,7 @@ def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[Outgoi
             number += f".q{game.asking.numbers[seat]}"
         mails.append(envelopes.to_seat(draft, seat, subject, "notice", number, facts))
     if late and game.chased == 1:
-        names = phrases.listed([game.title.seat_name(seat) for seat in seats])
+        names = series([game.title.seat_name(seat) for seat in seats])
         sentence = f"{phase} is not run yet: the game waits for the orders of {names}."
         others = [seat for seat in game.chairs if seat not in seats]
         mails += notices(draft, others, "The game waits", [sentence])
@@ -351,19 +211,48 @@ def to_observer(draft: Draft, address: str, sentence: str) -> OutgoingMail:
 # --- to the game master
 
 
-def letter_to_gm(
-    office: Office, letter: Letter, letter_id: str, reason: str, now: datetime
-) -> OutgoingMail:
-    """A letter that waits in the quarantine."""
+def letter_to_gm(draft: Draft, letter: Letter, letter_id: str, reason: str) -> OutgoingMail:
+    """A letter that waits in the quarantine, and those that came when he had been told of many."""
     sentences = [
         f"A letter from {letter.sender or 'nobody'} waits in your quarantine: {reason}.",
         f"Its subject: {letter.subject or 'none'}. Its number: {letter_id}.",
         "To see it, and to take it or not:",
         f"adjudicator quarantine show {letter_id}",
         "If its phase has been run already, only a correction can use it: adjudicator correct",
+        *_others_waiting(draft),
     ]
-    text = envelopes.sentences(sentences, phrases.quoted(letter))
-    return envelopes.plain(office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", now)
+    # What he has written to other players is not for the game master's eyes.
+    rest = press_in(letter.lines)[1]
+    text = envelopes.sentences(sentences, phrases.quoted(rest))
+    office = draft.office
+    return envelopes.plain(
+        office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", draft.now
+    )
+
+
+def letters_to_gm(draft: Draft, letter_id: str) -> OutgoingMail:
+    """Letters that wait in the quarantine, the last of them this one."""
+    text = envelopes.sentences(_others_waiting(draft))
+    office = draft.office
+    return envelopes.plain(
+        office, office.config.gm, "Quarantine", text, f"gm.{letter_id}.others", draft.now
+    )
+
+
+def _others_waiting(draft: Draft) -> list[str]:
+    owed = replies.owed(draft, replies.GM)
+    about = "These letters wait in your quarantine, too, and you were not written to about each:"
+    return [about, *owed] if owed else []
+
+
+def marked(seat: str, game: str) -> list[str]:
+    """To the game master, of a player whose letters must not be answered."""
+    return [
+        f"A letter of {seat} in {game} was marked as that of a list or of a machine. It was taken, "
+        "for it carried the player's token and orders, but not answered: the next mail to the "
+        "player tells him what became of it.",
+        "If that goes on, ask him which program or list puts the marks in. You are told this once.",
+    ]
 
 
 def to_gm(draft: Draft, subject: str, sentences: Sequence[str]) -> OutgoingMail:
@@ -397,6 +286,19 @@ def _terms(game: Game) -> list[str]:
     if until := {rule.grace_hours for rule in setup.schedule.phases.values()} - {0}:
         hours = " or ".join(map(_hours, sorted(until)))
         terms.append(f"A late letter may still count, up to {hours} after a deadline.")
+    can = delivering.allowed(game)
+    terms.append(
+        f"Players write to each other through the office: {can}."
+        if can
+        else "There is no press: the office passes on nothing from player to player."
+    )
+    terms.append(
+        {
+            "confirm": "What you change in a mail of ours that you quote counts once you have "
+            "confirmed it.",
+            "take": "What you change in a mail of ours that you quote counts like any order.",
+        }[setup.quoted_changes]
+    )
     if setup.anonymous:
         terms.append("Nobody is told who plays which power before the end.")
     return terms
@@ -419,37 +321,20 @@ def _unusual(game: Game) -> list[str]:
     readings = {ruling.option: ruling for ruling in title.rulings if ruling.option}
     defaults = {field.name: field.default for field in fields(title.options)}
     return [
-        f"{name}: {readings[name].values.get(str(value).lower(), value)}"
+        f"{name}: {readings[name].values.get(str(value).lower(), _spelled(value))}"
         for name, value in game.setup.options.items()
         if str(value).lower() != str(defaults[name]).lower()
     ]
 
 
-def _left(game: Game, now: datetime) -> str:
-    """The time left until the deadline: ``2 days and 3 hours``."""
-    if game.deadline is None or game.paused or game.deadline <= now:
-        return ""
-    minutes = int((game.deadline - now).total_seconds() // 60)
-    days, hours = minutes // (24 * 60), minutes // 60 % 24
-    parts = [_count(days, "day")] * bool(days) + [_count(hours, "hour")] * bool(hours)
-    return phrases.listed(parts or [_count(minutes % 60, "minute")])
-
-
-def _readiness(game: Game, seat: Seat) -> str:
-    """Whether the seat is ready, if that matters in this game or it said so."""
-    if seat not in game.due or game.asking is not None:
-        return ""
-    if game.setup.schedule.early is None:
-        said = "You are ready. This game runs at its deadlines, though all be ready before."
-        return said if seat in game.ready else ""
-    if seat in game.ready:
-        return "You are ready. To take that back, write a line `not ready`."
-    return "You are not ready. When your orders are final, write a line `ready`."
+def _spelled(value: object) -> str:
+    """The value of an option that has no words of its own: a list's members, not a whole table."""
+    if isinstance(value, Mapping):
+        return "the game master's own"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value)
 
 
 def _hours(hours: float) -> str:
     return f"{hours:g} hour{'' if hours == 1 else 's'}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
