@@ -7,8 +7,10 @@ written to a folder. Each figure is taken in a process of its own, over an offic
 made: the making is in no figure, and the memory is that of the work. All on one core. The letters
 are full sheets of the opening, each of a seat and a game of its own.
 
-*batch* is one call for every 100 letters, as a tick takes them from a Maildir; *pipe* opens the
-office anew for each letter, as a mail server's pipe does, but without starting Python.
+*batch* is one call for every 100 letters, as a tick takes them from a Maildir, *html* the same with
+letters that are HTML alone; *pipe* opens the office anew for each letter, as a mail server's pipe
+does, but without starting Python. *attachment* is one letter with a file of 10 MiB below its
+orders, *hostile* one of 10 MiB of lines that are like orders, tags and quotes. Memory is the peak.
 """
 
 import argparse
@@ -19,6 +21,9 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 from itertools import product
 from pathlib import Path
 from time import perf_counter
@@ -38,7 +43,8 @@ from tests.office.desk import BEGIN, DUE, POWERS, game_file, mail, tag
 
 BATCH = 100
 LATE = DUE + timedelta(minutes=5)
-LETTERS = "letters.json"
+MIB = 2**20
+LARGE = 10 * MIB
 
 OPENINGS = {
     "AUSTRIA": (("A VIE - GAL", "A VIE - TRI"), ("A BUD - SER", "A BUD - RUM"), ("F TRI - ALB",)),
@@ -65,7 +71,9 @@ def make(folder: Path, games: int, *, ordered_all: bool) -> None:
     with Office(folder) as office:
         orders = sheets(random.Random(1))
         for number in range(games):
-            setup, title, options = read_setup(document(game_file(f"g{number}"), "game.yaml"))
+            # Addresses of its own: so many answers to one would not be written.
+            text = game_file(f"g{number}").replace("@example.org", f"@g{number}.example.org")
+            setup, title, options = read_setup(document(text, "game.yaml"))
             draft = Draft(office, None, BEGIN)
             started = beginning.start(office, setup, title, options, tuple(setup.seats))
             beginning._create(draft, setup, setup.seats, title, started, "")
@@ -77,7 +85,7 @@ def make(folder: Path, games: int, *, ordered_all: bool) -> None:
             commit(draft, START, None)
 
 
-def letters(office: Office, number: int) -> list[bytes]:
+def letters(office: Office, number: int, *, html: bool = False) -> list[bytes]:
     """So many letters, each with all orders of another seat or for another game."""
     found: list[bytes] = []
     for game, orders in enumerate(sheets(random.Random(2))):
@@ -85,16 +93,52 @@ def letters(office: Office, number: int) -> list[bytes]:
             if len(found) == number:
                 return found
             subject = f"Re: Trial: Welcome {tag(office, seat, game=f'g{game}')}"
-            body = "\n".join(["Hello,", "", *orders[seat], "", "-- ", seat.title()])
-            sender = f"{seat.lower()}@example.org"
-            found.append(mail(subject, body, sender, len(found)))
+            lines = ["Hello,", "", *orders[seat], "", "-- ", seat.title()]
+            sender = f"{seat.lower()}@g{game}.example.org"
+            raw = mail(subject, "\n".join(lines), sender, len(found))
+            found.append(_as_html(raw, lines) if html else raw)
     raise AssertionError
 
 
-def receive(folder: Path, number: int, size: int) -> dict[str, Any]:
+def _as_html(raw: bytes, lines: Sequence[str]) -> bytes:
+    """A letter that says its lines in the way of phones."""
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    message.clear_content()
+    rows = "".join(f"<div>{line or '<br>'}</div>" for line in lines)
+    style = "<style>p { margin: 0cm; font-size: 11pt }</style>"
+    message.set_content(f"<html><head>{style}</head><body>{rows}</body></html>", subtype="html")
+    return message.as_bytes()
+
+
+def large(office: Office, kind: str) -> bytes:
+    """A letter of more than 10 MiB."""
+    (raw,) = letters(office, 1)
+    if kind == "attachment":
+        message = message_from_bytes(raw, policy=default)
+        assert isinstance(message, EmailMessage)
+        pixels = random.Random(3).randbytes(LARGE)
+        message.add_attachment(pixels, maintype="image", subtype="png", filename="map.png")
+        return message.as_bytes()
+    lines = b"A VIE - TYR and more\n> F TRI - ALB\n[g0 S1901M AUSTRIA ABCDEFGH]\n1. A BUD -\n"
+    return raw + lines * (LARGE // len(lines))
+
+
+def receive_large(folder: Path, kind: str) -> dict[str, Any]:
+    """Seconds and peak memory for one such letter."""
+    with Office(folder) as office:
+        raw = large(office, kind)
+        before = resident()
+        start = perf_counter()
+        (said,) = commands.receive(office, [raw], BEGIN)
+        seconds = perf_counter() - start
+    return _figures("order" in said, seconds, before)
+
+
+def receive(folder: Path, number: int, size: int, *, html: bool = False) -> dict[str, Any]:
     """Seconds for so many letters: in calls of `size`, or, with 0, each in an office of its own."""
     with Office(folder) as office:
-        raws = letters(office, number)
+        raws = letters(office, number, html=html)
         batches = [raws[first : first + size] for first in range(0, number, size or number)]
         before = resident()
         start = perf_counter()
@@ -107,8 +151,10 @@ def receive(folder: Path, number: int, size: int) -> dict[str, Any]:
             with Office(folder) as office:
                 done += commands.receive(office, [raw], BEGIN)
     seconds = perf_counter() - start
-    wrong = [said for said in done if "orders" not in said]
-    return _figures(number - len(wrong), seconds, before)
+    wrong = [said for said in done if "order" not in said]
+    with Office(folder) as office:
+        mails = [mail for game in office.store.games() for mail in office.store.mail_of(game)]
+    return {**_figures(number - len(wrong), seconds, before), "mails": len(mails)}
 
 
 def tick(folder: Path) -> dict[str, Any]:
@@ -126,6 +172,7 @@ def _figures(done: int, seconds: float, before: float) -> dict[str, Any]:
     return {
         "done": done,
         "per_second": round(done / seconds, 1),
+        "seconds": round(seconds, 2),
         "mib_before": round(before, 1),
         "mib": round(resident(), 1),
     }
@@ -147,22 +194,27 @@ def step(name: str, folder: Path, number: int) -> dict[str, Any]:
         make(folder, number, ordered_all=True)
     elif name == "tick":
         return tick(folder)
+    elif name in ("attachment", "hostile"):
+        return receive_large(folder, name)
     else:
-        return receive(folder, number, {"batch": BATCH, "pipe": 0}[name])
+        return receive(folder, number, 0 if name == "pipe" else BATCH, html=name == "html")
     return {}
 
 
 def measure(number: int, games: Sequence[int], place: Path | None) -> dict[str, Any]:
     """All figures, each in processes of its own."""
     found: dict[str, Any] = {"at": f"{datetime.now(UTC):%Y-%m-%d}"}
-    for name, count in [("batch", number), ("pipe", number), *(("tick", one) for one in games)]:
+    works = [("batch", number), ("html", number), ("pipe", number), ("attachment", 1)]
+    works += [("hostile", 1), *(("tick", one) for one in games)]
+    for name, count in works:
         with tempfile.TemporaryDirectory(dir=place) as folder:
             office = Path(folder) / "office"
             child("make-games" if name == "tick" else "make-letters", office, count)
             label = f"{name} {count}" if name == "tick" else name
             found[label] = child(name, office, count)
-            if found[label]["done"] != count:
-                raise SystemExit(f"{label}: only {found[label]['done']} of {count} were done")
+            done, mails = found[label]["done"], found[label].get("mails", count)
+            if done != count or mails < count:
+                raise SystemExit(f"{label}: {done} of {count} were done, {mails} mails written")
     return found
 
 
@@ -209,13 +261,19 @@ def main(given: Sequence[str] | None = None) -> None:
         print(json.dumps(found, indent=2))
         return
     print(pinned)
-    print(f"{'':<12}{'done':>8}{'per second':>12}{'MiB before':>12}{'MiB':>8}{'mails':>8}")
+    columns = ("done", "seconds", "per second", "MiB before", "MiB", "mails")
+    print(" " * 12 + "".join(f"{column:>12}" for column in columns))
     for label, one in found.items():
         if isinstance(one, dict):
-            print(
-                f"{label:<12}{one['done']:>8}{one['per_second']:>12}{one['mib_before']:>12}"
-                f"{one['mib']:>8}{one.get('mails', one['done']):>8}"
-            )
+            mails = one.get("mails", one["done"])
+            figures = [
+                one["done"],
+                one["seconds"],
+                one["per_second"],
+                one["mib_before"],
+                one["mib"],
+            ]
+            print(f"{label:<12}" + "".join(f"{figure:>12}" for figure in (*figures, mails)))
     print(verdict(found))
 
 

@@ -143,7 +143,7 @@ def by_office(questions: int, folder: Path) -> dict[str, Any]:
         first = history.load(office.store, "bids")[1]
         now = first.closes()
         assert now is not None
-        token = office.token("bids", SEATS[0], 1)
+        token = office.token("bids", SEATS[0], 1, first.phase)
         start = perf_counter()
         commands.tick(office, now)
         for number in range(questions):

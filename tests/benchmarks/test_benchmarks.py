@@ -13,7 +13,10 @@ def test_the_office_benchmark_answers_and_runs_all(
     monkeypatch.setattr(office, "pin", str)  # this process runs other tests, too
     office.main(["--letters", "8", "--games", "1,2", "--json"])
     found = json.loads(capsys.readouterr().out)
-    assert [found[label]["done"] for label in ("batch", "pipe", "tick 1", "tick 2")] == [8, 8, 1, 2]
+    letters = [found[label]["done"] for label in ("batch", "html", "pipe", "attachment", "hostile")]
+    assert letters == [8, 8, 8, 1, 1]
+    assert [found[label]["done"] for label in ("tick 1", "tick 2")] == [1, 2]
+    assert [found[label]["mails"] for label in ("batch", "html", "pipe")] == [8, 8, 8]
     assert found["tick 2"]["mails"] == 14
 
 
