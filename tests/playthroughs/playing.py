@@ -88,7 +88,7 @@ def shown(raw: bytes) -> str:
     """A mail's headers that a reader sees, and its plain text."""
     message = message_from_bytes(raw, policy=default)
     assert isinstance(message, EmailMessage)
-    names = ("From", "To", "Subject", "In-Reply-To")
+    names = ("From", "Reply-To", "To", "Subject", "In-Reply-To")
     head = [f"{name}: {message[name]}" for name in names if message[name] is not None]
     plain = message.get_body(("plain",))
     assert plain is not None
