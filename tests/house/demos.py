@@ -6,6 +6,8 @@ from email.policy import default
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from adjudicator.office import history
 from adjudicator.office.demo import Played, play
 from adjudicator.office.folder import Office
@@ -19,7 +21,8 @@ class Recorded(NamedTuple):
 
     players    seat -> address
     machines   letters that no player wrote
-    strangers  letters of nobody who plays at that address
+    strangers  letters of nobody who plays
+    elsewhere  those of a player from another address
     refused    letters that came too late, or without saying for whom
     letters    how many there are, and `orders` how many of them are orders that were read
     solo       who wins it, after so many `phases` and `mails`, and what is said of it: `ending`
@@ -32,6 +35,7 @@ class Recorded(NamedTuple):
     players: dict[str, str]
     machines: tuple[str, ...]
     strangers: tuple[str, ...]
+    elsewhere: tuple[str, ...]
     refused: tuple[str, ...]
     letters: int
     orders: int
@@ -63,7 +67,8 @@ NINE_YEARS = Recorded(
         "TURKEY": "deniz.aydin@example.com",
     },
     ("bounce", "vacation-notice"),
-    ("f1904m-england-from-elsewhere", "newsletter"),
+    ("newsletter",),
+    ("f1904m-england-from-elsewhere",),
     (
         "f1902r-france-too-late",
         "s1903m-turkey-without-tag",
@@ -71,11 +76,11 @@ NINE_YEARS = Recorded(
         "after-the-end",
     ),
     letters=196,
-    orders=174,
+    orders=175,
     solo="AUSTRIA",
     ending="Austria has won the game.",
     phases=37,
-    mails=580,
+    mails=581,
     early=("S1902R", "S1907R", "F1909R"),
     first="01-s1901m",
     last="37-f1909r",
@@ -92,6 +97,7 @@ YOUNG_KINGDOMS = Recorded(
         "LOR": "sam.okafor@example.com",
         "OIY": "yuki.tanabe@example.org",
     },
+    (),
     (),
     (),
     ("f6485m-lormyr-too-late",),
@@ -114,6 +120,7 @@ SPELLBINDER = Recorded(
         "ALGONA": "farida.haddad@example.org",
         "UMARON": "b.oosterhuis@example.net",
     },
+    (),
     (),
     (),
     ("t13-umaron-too-late",),
@@ -157,11 +164,18 @@ class Demo(NamedTuple):
             return list(history.steps(entry.event for entry in entries))
 
 
-def demo_in(folder: Path, recorded: Recorded) -> Demo:
-    """The game, played in this empty folder."""
-    played = play(recorded.folder, folder)
-    mails = {path.stem: parsed(path.read_bytes()) for path in sorted((folder / "out").iterdir())}
-    return Demo(recorded, played, folder, mails)
+def demo_of(recorded: Recorded, factory: pytest.TempPathFactory) -> Demo:
+    """The game as it was played; the first who asks for it in a test run has it played."""
+    if recorded.name not in _played:
+        folder = factory.mktemp(recorded.name)
+        played = play(recorded.folder, folder)
+        paths = sorted((folder / "out").iterdir())
+        mails = {path.stem: parsed(path.read_bytes()) for path in paths}
+        _played[recorded.name] = Demo(recorded, played, folder, mails)
+    return _played[recorded.name]
+
+
+_played: dict[str, Demo] = {}
 
 
 def parsed(raw: bytes) -> EmailMessage:

@@ -66,7 +66,7 @@ def answer(office: Office) -> None:
     assert game.asking is not None
     for number, question in enumerate(game.questions()):
         asked = game.asking.numbers[question.seat]
-        token = office.token("dig", question.seat, 1)
+        token = office.token("dig", question.seat, 1, game.phase)
         subject = f"[dig {game.phase} {question.seat} {token} Q{asked}]"
         body = f"{question.label}: {question.default}"
         sender = f"{question.seat.lower()}@example.org"

@@ -110,7 +110,13 @@ def test_a_long_chart_stands_in_blocks_of_like_width(years: int, blocks: list[in
     assert {row.centers[0] for block in view.chart for row in block.rows} == {34, 0}
     facts = dict.fromkeys(("notice", "corrected"))
     facts |= {"game": "Long", "title": "Long", "reader": "", "results": (), "view": view}
-    facts |= {"remarks": [], "standing": [], "form": [], "reading": {"letters": [], "sheet": []}}
+    facts |= {
+        "remarks": [],
+        "standing": [],
+        "form": [],
+        "tag": "",
+        "reading": {"letters": [], "sheet": []},
+    }
     facts |= {"questions": [], "standing_orders": None, "used": [], "dice": [], "map": None}
     text = render("standard", "report.txt.j2", facts)
     assert max(map(len, text.splitlines())) <= 78

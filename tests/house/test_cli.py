@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudicator.cli import Exit, main
+from adjudicator.office.folder import Office, make_office
 from tests.boards import BOARD
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
@@ -415,9 +416,9 @@ def test_every_command_is_documented(command: tuple[str, ...]) -> None:
 
 
 def test_the_readme_s_position_resolves(tmp_path: Path) -> None:
-    block = README.partition("```yaml\n")[2].partition("```")[0]
+    block = README.partition("```yaml\nphase:")[2].partition("```")[0]
     path = tmp_path / "position.yaml"
-    path.write_text(block, encoding="utf-8")
+    path.write_text(f"phase:{block}", encoding="utf-8")
     result = json.loads(run("resolve", str(path), "--json"))
     assert [o["result"] for o in result["orders"]] == ["bounces", "succeeds", "bounces"]
 
@@ -471,3 +472,15 @@ def test_a_solo_is_told() -> None:
     }
     assert resolve(position)["solo"] == "FRANCE"
     assert "France has won the game." in run("resolve", "-", stdin=json.dumps(position))
+
+
+def test_the_readme_s_way_of_mailing_is_a_configuration(tmp_path: Path) -> None:
+    block = README.partition("```yaml\naddress:")[2].partition("```")[0]
+    make_office(tmp_path / "office")
+    text = f"name: Ours\ngm: me@example.org\naddress:{block}"
+    (tmp_path / "office" / "office.yaml").write_text(text, encoding="utf-8")
+    with Office(tmp_path / "office") as office:
+        assert office.config.send.smtp is not None
+        (entry,) = office.config.fetch
+        assert not isinstance(entry, str)
+        assert entry.imap.move_to == "Done"

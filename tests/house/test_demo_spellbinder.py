@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from adjudicator.chance import Chance, commitment
 from adjudicator.cli import main
 from adjudicator.office.play_records import PhaseRan
-from tests.house.demos import SPELLBINDER, Demo, demo_in, text
+from tests.house.demos import SPELLBINDER, Demo, demo_of, text
 from variants.spellbinder.state import State
 
 
@@ -34,7 +34,7 @@ class Silomant(NamedTuple):
 
 @pytest.fixture(scope="module")
 def silomant(tmp_path_factory: pytest.TempPathFactory) -> Silomant:
-    demo = demo_in(tmp_path_factory.mktemp("silomant"), SPELLBINDER)
+    demo = demo_of(SPELLBINDER, tmp_path_factory)
     states = {
         step.record.ran: step.after.position()
         for step in demo.steps()
@@ -330,7 +330,7 @@ STOPS = [
         "UMARON",
         "Darman casts a spell at your armies C, D in 0519.",
         "Darman casts Hammer of Goron Troll with 4 points at Umaron's C and D in 0519; no spell",
-        "Darman defence of armies in 0519 against Darman: NONE, by default.",
+        "Darman defence of armies in 0519 against Darman: NONE; ",
     ),
 ]
 

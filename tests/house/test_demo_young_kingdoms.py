@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator.office.play_records import PhaseRan
 from adjudicator.simultaneous.game import counted
-from tests.house.demos import YOUNG_KINGDOMS, Demo, demo_in, text
+from tests.house.demos import YOUNG_KINGDOMS, Demo, demo_of, text
 from tests.variants.young_kingdoms import texts
 from variants.young_kingdoms.state import CLOSED_BOARD, State
 
@@ -25,7 +25,7 @@ class Kingdoms(NamedTuple):
 
 @pytest.fixture(scope="module")
 def kingdoms(tmp_path_factory: pytest.TempPathFactory) -> Kingdoms:
-    demo = demo_in(tmp_path_factory.mktemp("kingdoms"), YOUNG_KINGDOMS)
+    demo = demo_of(YOUNG_KINGDOMS, tmp_path_factory)
     states: dict[str, State] = {}
     for step in demo.steps():
         if isinstance(step.record, PhaseRan) and step.before is not None:

@@ -107,6 +107,7 @@ def report(seat: str = "RUSSIA", **changes: object) -> dict[str, Any]:
         "standing": [
             Standing("Fall 1901, retreats", ("A GAL R UKR",), ("note: what follows, holds.",))
         ],
+        "tag": "",
         "form": [str(order) for order in STANDARD.form(state, seat)] if known else [],
         "questions": [],
         "standing_orders": ["standing defence: stand"],

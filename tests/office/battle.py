@@ -66,7 +66,7 @@ def tag(office: Office, seat: str, asked: int = 0) -> str:
     """What a mail to this seat carries now; `asked`: as if it were of that question."""
     game = now(office)
     number = asked or (game.asking.numbers.get(seat) if game.asking else None)
-    token = office.token("dig", seat, game.chairs[seat].holder)
+    token = office.token("dig", seat, game.chairs[seat].holder, game.phase or "-")
     return f"[dig {game.phase or '-'} {seat} {token}{f' Q{number}' if number else ''}]"
 
 

@@ -94,7 +94,7 @@ def tag(office: Office, seat: Seat) -> str:
     """What a mail to the seat has in its subject now."""
     game = load(office)
     asked = game.asking.numbers.get(seat) if game.asking is not None else None
-    token = office.token("ruin", seat, game.chairs[seat].holder)
+    token = office.token("ruin", seat, game.chairs[seat].holder, game.phase)
     return f"[ruin {game.phase} {seat} {token}{f' Q{asked}' if asked else ''}]"
 
 

@@ -1,7 +1,6 @@
 """An office from its making to a game's end, by mail."""
 
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,10 +19,10 @@ from adjudicator.documents import BadDocument, document
 from adjudicator.office import (
     beginning,
     commands,
-    correcting,
+    confirming,
+    fetching,
     handover,
     history,
-    intake,
     running,
     sending,
     steering,
@@ -122,8 +121,7 @@ def test_a_phase_runs_when_it_is_due_and_once(office: Office) -> None:
         ("[other S1901M AUSTRIA AAAAAAAA]", "austria@example.org", "there is no game other"),
         ("[trial S1901M AUSTRIA AAAAAAAA]", "austria@example.org", "its token is not that of"),
         ("[trial S1901M NARNIA AAAAAAAA]", "austria@example.org", "its token is not that of"),
-        ("TAG", "france@example.org", "france@example.org is not the address of AUSTRIA"),
-        ("TAG", "stranger@example.com", "stranger@example.com is not the address of AUSTRIA"),
+        ("[trial S1901M AUSTRIA AAAAAAAA]", "x@example.com", "its token is not that of"),
     ],
 )
 def test_what_is_nobody_s_letter_waits_for_the_gm(
@@ -135,7 +133,7 @@ def test_what_is_nobody_s_letter_waits_for_the_gm(
     assert reason in why
     told = [name.partition(".")[0] for name in sent(office)]
     assert told.count("gm") == 1
-    assert told.count("answer") == (sender != "stranger@example.com")
+    assert told.count("answer") == (sender != "x@example.com")
     commands.tick(office, DUE)
     assert units(office, "AUSTRIA") == {"A BUD", "A VIE", "F TRI"}
 
@@ -147,18 +145,18 @@ def test_what_is_nobody_s_letter_waits_for_the_gm(
         {"Auto_Submitted": "auto-generated; x=y"},
         {"Precedence": "auto-reply"},
         {"X_Autoreply": "yes"},
-        {"Return_Path": "<>"},
+        {"X_Pbem_Loop": "games@example.org"},
     ],
 )
 def test_a_machine_is_never_answered(office: Office, headers: dict[str, str]) -> None:
-    done = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR", **headers))
+    done = send(office, mail(tag(office, "AUSTRIA"), "I am away until Friday.", **headers))
     assert done == "quarantine: it was written by a machine"
     assert len(sent(office)) == 7  # the welcomes: no answer, and no mail to the GM that might loop
 
 
 def test_our_own_mail_come_back_is_a_machine_s(office: Office) -> None:
     own = (out(office) / "welcome.trial.austria.1.eml").read_bytes()
-    assert send(office, own) == "quarantine: it was written by a machine"
+    assert send(office, own) == "quarantine: it is a mail of ours that came back"
 
 
 def test_a_letter_after_the_deadline_or_for_another_phase(office: Office) -> None:
@@ -205,10 +203,10 @@ def test_one_broken_game_does_not_stop_the_others(
 def test_one_broken_letter_does_not_stop_the_others(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = intake.read_letter_lines
-    monkeypatch.setattr(intake, "read_letter_lines", lambda *_: 1 // 0)
+    read = confirming.read_letter_lines
+    monkeypatch.setattr(confirming, "read_letter_lines", lambda *_: 1 // 0)
     first = send(office, mail(tag(office, "AUSTRIA"), "A VIE - TYR", number=1))
-    monkeypatch.setattr(intake, "read_letter_lines", read)
+    monkeypatch.setattr(confirming, "read_letter_lines", read)
     assert first == "quarantine: it could not be read:"
     assert "ZeroDivisionError" in next(iter(office.store.quarantine().values()))
     assert answers(office) == []  # what went wrong in here is nobody's business
@@ -245,7 +243,10 @@ def test_no_mail_carries_the_token_of_another(office: Office) -> None:
     for seat in POWERS:
         for text in sent(office, seat).values():
             tokens = set(re.findall(r"\b[A-Z2-7]{8}\b", text)) & {
-                office.token("trial", other) for other in POWERS if other != seat
+                office.token("trial", other, phase=phase)
+                for other in POWERS
+                for phase in ("S1901M", "F1901M", "")
+                if other != seat
             }
             assert not tokens
 
@@ -489,7 +490,7 @@ def test_the_later_letter_of_a_batch_wins_whatever_its_file_is_called(office: Of
 
 
 def test_process_reads_what_has_come_before(office: Office) -> None:
-    commands.keep(office, [mail(tag(office, "AUSTRIA"), "A VIE - TYR")], BEGIN)
+    fetching.keep(office, [mail(tag(office, "AUSTRIA"), "A VIE - TYR")], BEGIN)
     commands.process(office, "trial", "S1901M", BEGIN)
     assert "A TYR" in units(office, "AUSTRIA")
 
@@ -588,138 +589,6 @@ def test_several_ticks_and_receives_at_once_do_it_once(tmp_path: Path) -> None:
     assert list(out(office).glob(".*.part")) == []
 
 
-KILLED = """
-import os, signal, sys
-from datetime import datetime
-from pathlib import Path
-from adjudicator.office import commands, correcting, sending, steering
-from adjudicator.office.folder import Office
-from adjudicator.office.store import Store
-from mail.transports import EmlFolder
-left = int(sys.argv[3])
-def counted(function):
-    def call(*args, **kwargs):
-        global left
-        for when in ("before", "after"):
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            if when == "before":
-                result = function(*args, **kwargs)
-        return result
-    return call
-for name in ("keep_letters", "commit", "outbox", "mark_sent", "set_note"):
-    setattr(Store, name, counted(getattr(Store, name)))
-for name in ("send", "settle"):
-    setattr(EmlFolder, name, counted(getattr(EmlFolder, name)))
-with Office(Path(sys.argv[1])) as office:
-    now = datetime.fromisoformat(sys.argv[2])
-    if sys.argv[4] == "process":
-        commands.process(office, "trial", "S1901M", now)
-        sending.send(office, now)
-    elif sys.argv[4] == "correct":
-        correcting.correct(office, "trial", "S1901M", {"ITALY": "A VEN - TYR"}, now)
-        sending.send(office, now)
-    else:
-        commands.receive(office, [Path(sys.argv[4]).read_bytes()], now)
-        commands.tick(office, now)
-"""
-
-
-def killed_everywhere(
-    folder: Path, prepare: Callable[[Office], str], finish: Callable[[Office], None]
-) -> int:
-    """Kill the script before and after each of its commits, hand-overs and marks, then `finish`;
-    how many times it was killed. What is left in the end must always be the same."""
-    outcomes = set()
-    for point in range(1, 100):
-        place = folder / str(point)
-        make_office(place)
-        (place / "secret").write_bytes(b"the same every time")
-        with Office(place) as office:
-            begin(office)
-            what = prepare(office)
-        command = [sys.executable, "-c", KILLED, place, DUE.isoformat(), str(point), what]
-        done = subprocess.run(command, check=False)
-        assert done.returncode in (0, -signal.SIGKILL)
-        with Office(place) as office:
-            finish(office)
-            # When the dead one's lease is over:
-            sending.send(office, DUE + timedelta(minutes=11))
-            assert verifying.verify(office) == []
-            mails = (path for path in out(office).iterdir() if path.suffix == ".eml")
-            outcomes.add(tuple((path.name, path.read_bytes()) for path in sorted(mails)))
-        assert len(outcomes) == 1
-        if done.returncode == 0:
-            return point - 1
-    raise AssertionError("it has more points than are tried")
-
-
-def test_killed_anywhere_nothing_is_lost_or_done_twice(tmp_path: Path) -> None:
-    """In a receive and a tick: every letter has one effect and one answer, no turn is run twice."""
-
-    def prepare(office: Office) -> str:
-        letter = tmp_path / "letter.eml"
-        letter.write_bytes(mail(tag(office, "AUSTRIA"), "A VIE - TYR"))
-        return str(letter)
-
-    def finish(office: Office) -> None:
-        commands.receive(office, [(tmp_path / "letter.eml").read_bytes()], DUE)
-        commands.tick(office, DUE)
-        commands.tick(office, DUE)
-        assert len(answers(office)) == 1 or office.store.outbox(DUE + timedelta(hours=1))
-        assert units(office, "AUSTRIA") == {"A BUD", "A TYR", "F TRI"}
-
-    assert killed_everywhere(tmp_path, prepare, finish) >= 20
-
-
-def test_killed_while_processing(tmp_path: Path) -> None:
-    def finish(office: Office) -> None:
-        if history.load(office.store, "trial")[1].phase == "S1901M":
-            commands.process(office, "trial", "S1901M", DUE)
-        with pytest.raises(ValueError, match="is at F1901M"):
-            commands.process(office, "trial", "S1901M", DUE)
-
-    assert killed_everywhere(tmp_path, lambda _: "process", finish) >= 20
-
-
-def test_killed_while_correcting(tmp_path: Path) -> None:
-    def prepare(office: Office) -> str:
-        commands.process(office, "trial", "S1901M", DUE)
-        sending.send(office, DUE)
-        return "correct"
-
-    def finish(office: Office) -> None:
-        if history.load(office.store, "trial")[1].edition == 1:
-            correcting.correct(office, "trial", "S1901M", {"ITALY": "A VEN - TYR"}, DUE)
-        assert "A TYR" in units(office, "ITALY")
-
-    assert killed_everywhere(tmp_path, prepare, finish) >= 20
-
-
-def test_killed_while_the_last_player_joins(tmp_path: Path) -> None:
-    """The seats are drawn once, and everybody gets one first mail."""
-    letter = tmp_path / "letter.eml"
-    letter.write_bytes(mail("join second", "", "gil@example.org", 7))
-
-    def prepare(office: Office) -> str:
-        announced = game_file("second").partition("seats:")[0]
-        beginning.new_game(office, document(announced, "game.yaml"), BEGIN)
-        for number, who in enumerate(("ada", "bob", "cleo", "dov", "eve", "fay")):
-            send(office, mail("join second", "", f"{who}@example.org", number))
-        steering.pause(office, "trial", BEGIN)
-        sending.send(office, BEGIN)
-        office.store.set_note(beginning.LAST_TICK, "")
-        return str(letter)
-
-    def finish(office: Office) -> None:
-        commands.receive(office, [letter.read_bytes()], DUE)
-        game = history.load(office.store, "second")[1]
-        assert (game.stage, len(game.chairs)) == ("running", 7)
-
-    assert killed_everywhere(tmp_path, prepare, finish) >= 10
-
-
 def test_a_game_of_the_program_before_it_asked_questions_goes_on(tmp_path: Path) -> None:
     """Handed over in the format before; its ledger knows nothing of questions and of chance."""
     content = (Path(__file__).parents[1] / "data" / "handover_format_1.zip").read_bytes()
@@ -748,3 +617,30 @@ def test_a_title_without_standing_orders_reads_line_by_line(office: Office, text
     sheet = history.load(office.store, "trial")[1].sheet("AUSTRIA")
     assert sheet is not None
     assert "A BUD - SER" in map(str, sheet.orders)
+
+
+def test_the_mails_of_a_game_are_one_thread_to_each_of_its_readers(office: Office) -> None:
+    def heads(name: str) -> dict[str, str]:
+        message = message_from_bytes((out(office) / f"{name}.eml").read_bytes(), policy=default)
+        wanted = ("Message-ID", "In-Reply-To", "References", "List-Id", "Auto-Submitted")
+        return {field: str(message[field]) for field in wanted if message[field] is not None}
+
+    steering.observe(office, "trial", "bo@example.net", True, BEGIN)
+    welcome = heads("welcome.trial.france.1")
+    assert "References" not in welcome
+    assert welcome["List-Id"] == "<trial.example.org>"
+    send(office, mail(tag(office, "FRANCE"), "A PAR H", "france@example.org"))
+    (answer,) = [name for name in sent(office, "FRANCE") if name.startswith("answer.")]
+    assert heads(answer)["In-Reply-To"] == "<1@example.org>"
+    assert heads(answer)["References"] == f"{welcome['Message-ID']} <1@example.org>"
+    assert heads(answer)["Auto-Submitted"] == "auto-replied"
+    first, second = "report.trial.s1901m.1.france", "report.trial.f1901m.1.france"
+    commands.tick(office, DUE)
+    commands.tick(office, DUE + timedelta(days=4), catch_up=True)
+    assert heads(first)["References"] == welcome["Message-ID"]
+    assert heads(second)["In-Reply-To"] == f"<{first}@example.org>"
+    assert heads(second)["References"] == f"{welcome['Message-ID']} <{first}@example.org>"
+    assert heads(second)["Auto-Submitted"] == "auto-generated"
+    (observed,) = [name for name in sent(office) if name.startswith("report.trial.f1901m.1.o.")]
+    before = observed.replace("f1901m", "s1901m")
+    assert heads(observed)["References"] == f"<{before}@example.org>"

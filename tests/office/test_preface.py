@@ -14,6 +14,7 @@ from tests.house.test_reports import Page, flat
 from tests.office.desk import begin, game_file, mail, out, send, sent, tag
 
 KINGDOMS = variants.load("young_kingdoms")
+PREFACE = KINGDOMS.preface(KINGDOMS.options())
 FILKHAR = """\
 FIL  Filkhar (coast, center)
      by land ARG, IOS, RAM
@@ -50,10 +51,10 @@ def page_of(office: Office, name: str) -> str:
 
 def test_a_reconstruction_is_told_plainly(kingdoms: Office) -> None:
     told = flat(mails_of(kingdoms, "MEL")["report"])
-    assert KINGDOMS.preface in told
+    assert PREFACE in told
     assert "Elric has gone into hiding." in told
     assert "Elric is hidden in one of the centers that were nobody's at the start." in told
-    assert "variant show young_kingdoms" in KINGDOMS.preface
+    assert "variant show young_kingdoms" in PREFACE
 
 
 def test_a_map_that_is_nowhere_else_stands_in_the_first_report(kingdoms: Office) -> None:
@@ -102,7 +103,8 @@ def test_who_asks_has_the_map_again(kingdoms: Office) -> None:
 
 def test_the_usual_game_has_nothing_to_tell_before(office: Office) -> None:
     standard = variants.load("standard")
-    assert (standard.preface, standard.map_note, standard.examples) == ("", "", ())
+    told = (standard.preface(standard.options()), standard.map_note, standard.examples)
+    assert told == ("", "", ())
     assert not [name for name in sent(office) if name.startswith("report.")]
     welcome = mails_of(office, "ITALY")["welcome"]
     assert "How to order" not in welcome

@@ -27,7 +27,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from adjudicator.office import commands, dice, handover, history, sending, verifying
+from adjudicator.office import commands, dice, handover, history, identity, sending, verifying
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.play_records import Answered, Asked, Decided, PhaseRan, StandingGiven
 from adjudicator.office.records import KINDS, encode
@@ -367,6 +367,19 @@ def test_killed_anywhere_and_done_again(tmp_path: Path, pytestconfig: pytest.Con
         with Office(place) as office:
             work(office, raws, now)
         assert left(place) == unharmed, place.name
+
+
+def test_the_same_words_to_another_question_are_no_duplicate(tmp_path: Path) -> None:
+    """A seat that is asked anew may answer as before, within the hour and without a tag."""
+    with until_two_are_asked(begun(tmp_path / "office"))[0] as office:
+        game = load(office)
+        asking = game.asking
+        assert asking is not None
+        seat = game.questions()[0].seat
+        anew = replace(asking, numbers={**asking.numbers, seat: asking.numbers[seat] + 1})
+        after = replace(game, asking=anew)
+        assert identity.state_of(game, seat) == identity.state_of(load(office), seat)
+        assert identity.state_of(game, seat) != identity.state_of(after, seat)
 
 
 # --- handed over

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.office import commands, history, running, sending, steering, verifying
+from adjudicator.office import commands, fetching, history, running, sending, steering, verifying
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.game import Game
 from tests.office.desk import BEGIN, DUE, POWERS, begin, game_file, mail, send, sent, tag, units
@@ -220,19 +220,22 @@ def test_our_mail_server_says_when_a_letter_came(office: Office) -> None:
     config.write_text(text.replace("received_by: []", "received_by: [mx.example.org]"))
     with Office(office.folder) as opened:
         start(opened)
-        raw = mail(tag(opened, "ITALY"), "A VEN - TYR", "italy@example.org")
-        in_time = b"Received: from a by mx.example.org; Fri, 4 Dec 2026 19:59:00 +0000\n" + raw
-        forged = b"Received: from a by mx.evil.org; Fri, 4 Dec 2026 19:59:00 +0000\n" + raw
+        in_time, forged, future = (
+            f"Received: from a by {host}; Fri, 4 Dec {year} 19:59:00 +0000\n".encode()
+            + mail(tag(opened, "ITALY"), f"A VEN - TYR\n{host} {year}", "italy@example.org", number)
+            for number, (host, year) in enumerate(
+                (("mx.example.org", 2026), ("mx.evil.org", 2026), ("mx.example.org", 2037))
+            )
+        )
         assert send(opened, in_time, DUE + HOUR) == "trial ITALY: 1 order"
         assert "after the deadline" in send(opened, forged, DUE + HOUR)
-        future = b"Received: from a by mx.example.org; Fri, 4 Dec 2037 19:59:00 +0000\n" + raw
         assert "after the deadline" in send(opened, future, DUE + HOUR)
 
 
 def test_after_an_outage_the_game_master_is_asked(office: Office) -> None:
     start(office)
     commands.tick(office, BEGIN)
-    commands.keep(office, [mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org")], BEGIN)
+    fetching.keep(office, [mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org")], BEGIN)
     for now in (DUE + HOUR, DUE + 2 * HOUR):
         ticked = commands.tick(office, now)
         assert (ticked.phases, ticked.held) == (
