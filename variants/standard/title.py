@@ -20,7 +20,7 @@ from adjudicator.simultaneous.phases import advance, phase_code
 from adjudicator.simultaneous.position import Position, Resolution
 from adjudicator.simultaneous.reasons import TEXTS
 from adjudicator.simultaneous.results import REMOVED, Report, Results, without_orders
-from adjudicator.simultaneous.retreats import retreat
+from adjudicator.simultaneous.retreats import all_disbanded, retreat
 from adjudicator.simultaneous.sheets import sheet_faults
 from adjudicator.simultaneous.title import Title
 from adjudicator.turns.turn import Turn
@@ -104,11 +104,7 @@ class Standard(Title[State, Order]):
             units.sort(key=lambda unit: (unit.kind, unit.place))
             return tuple(Hold(unit.kind, unit.place) for unit in units)
         if step == "R":
-            return tuple(
-                Disband(case.unit.kind, case.unit.place)
-                for case in position.dislodged
-                if case.unit.power == seat
-            )
+            return all_disbanded(position, seat)
         owed = self.owed(state).get(seat, 0)
         if owed >= 0:
             return (Waive(),) * owed
