@@ -49,7 +49,7 @@ def texts(message: EmailMessage) -> Texts:
     found = _Found()
     body, other = found.read(message, at_top=True)
     if body is None and not found.attached and not found.faults:
-        found.faults.append("there is no plain text in it")
+        found.faults.append(f"there is no plain text in it: {_ADVICE}")
     return Texts(body, other or "", tuple(found.attached), tuple(dict.fromkeys(found.faults)))
 
 
