@@ -82,7 +82,9 @@ def understand(
     subject = order_in_subject(game, seat, letter.subject)
     reading = replace(reading, unread=(*subject, *reading.unread))
     if other:
-        first = read_letter_lines(game, seat, lines, current, sent)
+        first = reading
+        if changes != "confirm":  # what may be confirmed is compared without changes in a quote
+            first = read_letter_lines(game, seat, lines, current, sent)
         _, lines = requests_in(press_in(other)[1], certain)
         second = read_letter_lines(game, seat, lines, current, sent)
         if second.used and _orders(second) != _orders(first):

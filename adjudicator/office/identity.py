@@ -79,6 +79,11 @@ class Claim(NamedTuple):
     parts: tuple[Part, ...]
     tags: tuple[Tag, ...]
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Those of all its parts."""
+        return tuple(line for part in self.parts for line in part.lines)
+
 
 def claims(letter: Letter, is_right: Callable[[Tag], bool]) -> tuple[list[Claim], tuple[Line, ...]]:
     """Whose the parts of a letter are said to be, and the lines that are said to be nobody's.

@@ -269,7 +269,7 @@ class _Handling:
         game = self._game(claim.game).game
         if not self._is_known(claim) or not identity.holds_token(game, claim, self._office.token):
             return False
-        lines = press_in([line for part in claim.parts for line in part.lines])[1]
+        _, lines = press_in(claim.lines)
         reading = read_letter_lines(game, claim.seat, lines)
         orders = {_plain(line.text) for line in reading.orders if line.orders}
         others = {_plain(line.text) for line in lines if line.kind == "text"} - orders - {""}
@@ -349,20 +349,13 @@ class _Handling:
         if not letter.other:
             return ()
         found, _ = identity.claims(replace(letter, lines=letter.other), self._is_right)
-        return self._scrubbed(
-            tuple(
-                line
-                for one in found
-                if (one.game, one.seat) == (claim.game, claim.seat)
-                for part in one.parts
-                for line in part.lines
-            )
-        )
+        theirs = (one for one in found if (one.game, one.seat) == (claim.game, claim.seat))
+        return self._scrubbed(tuple(line for one in theirs for line in one.lines))
 
     def _press_of(self, claim: Claim) -> tuple[str, ...]:
         """Send the press of a letter that comes too late for all else; what there is to say of
         it."""
-        presses, _ = press_in([line for part in claim.parts for line in part.lines])
+        presses, _ = press_in(claim.lines)
         press = deliver(self._game(claim.game), claim.seat, presses, self._id)
         return (*press.sent, *press.warned, *press.refused)
 
@@ -478,7 +471,7 @@ class _Handling:
             or abs(letter.received - last.received) > REPEATED
         ):
             return ""
-        lines = press_in([line for part in claim.parts for line in part.lines])[1]
+        _, lines = press_in(claim.lines)
         asked, rest = requests_in(lines, Answering(game, claim.seat, current=True).certain)
         if asked and not read_letter_lines(game, claim.seat, rest).orders:
             return ""
