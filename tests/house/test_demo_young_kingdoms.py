@@ -8,7 +8,7 @@ import pytest
 from adjudicator.office.play_records import PhaseRan
 from adjudicator.simultaneous.game import counted
 from tests.house.demos import YOUNG_KINGDOMS, Demo, demo_of, text
-from tests.variants.young_kingdoms import texts
+from tests.variants.young_kingdoms.cases import texts
 from variants.young_kingdoms.state import CLOSED_BOARD, State
 
 

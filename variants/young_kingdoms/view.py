@@ -118,7 +118,7 @@ def _resolved(board: Board, event: PhaseResolved) -> Report:
             said = f"The army that was to land in {outcome.order.to} stays aboard."
             report.remarks[outcome.seat].append(said)
     for case in resolution.dislodged:
-        _say(report, case.unit, _dislodged(board, report, case))
+        _say(report, case.unit, _dislodged(report, case))
     for unit, why in resolution.removed:
         if why in WAYS_OFF and unit.kind != ELRIC:  # he has his throne, and that is told to all
             _say(report, unit, f"{name(unit)} {WAYS_OFF[why]}.")
@@ -134,7 +134,7 @@ def _say(report: Report, unit: Unit, sentence: str) -> None:
         report.remarks[unit.power].append(sentence)
 
 
-def _dislodged(board: Board, report: Report, case: Dislodged) -> str:
+def _dislodged(report: Report, case: Dislodged) -> str:
     """``C MAR was dislodged by A SHA (Shazar); units of Chaos do not retreat, so ...``"""
     unit = case.unit
     if case.by:

@@ -104,7 +104,7 @@ def _begun(
     start = begin(board, position.centers, field.parts, elric, givens)
     plans = _understood(Field(board, position.centers, start.parts), givens, options)
     if start.beaten or start.failed:
-        _blame_the_dragon(field, givens, start, fault)
+        _blame_the_dragon(givens, start, fault)
     return start, plans
 
 
@@ -148,7 +148,7 @@ def _understood(before: Field, givens: Sequence[Given], options: Options) -> Pla
 
 
 def _blame_the_dragon(
-    before: Field, givens: Sequence[Given], start: Start, fault: Callable[[Seat, Order], str]
+    givens: Sequence[Given], start: Start, fault: Callable[[Seat, Order], str]
 ) -> None:
     """Orders that were possible before the Dragon's first move, and are not since (57, 58)."""
     for given in givens:

@@ -8,8 +8,7 @@ from adjudicator.simultaneous.orders import RetreatOrder
 from adjudicator.simultaneous.position import Dislodged, Position
 from tests.boards import Texts, results
 from tests.rules import rule
-from tests.variants.test_young_kingdoms_map import BOARD
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     board,
     cases_of,
     dislodged,
@@ -24,6 +23,7 @@ from tests.variants.young_kingdoms import (
     unit,
     units,
 )
+from tests.variants.young_kingdoms.test_map import BOARD
 from variants.young_kingdoms.outcome import Resolution
 from variants.young_kingdoms.pieces.openings import retreats_open
 from variants.young_kingdoms.pieces.pieces import Owners

@@ -11,9 +11,7 @@ from adjudicator.simultaneous.position import Position
 from adjudicator.turns.runner import Ran
 from tests.boards import Texts
 from tests.rules import rule
-from tests.variants.test_young_kingdoms_map import BOARD
-from tests.variants.test_young_kingdoms_title import at, events, play
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     CLOSED,
     Case,
     board,
@@ -25,6 +23,8 @@ from tests.variants.young_kingdoms import (
     power,
     units,
 )
+from tests.variants.young_kingdoms.test_map import BOARD
+from tests.variants.young_kingdoms.test_title import at, events, play
 from variants.young_kingdoms import VARIANT
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.simultaneous.position import Position
 from tests.rules import rule
-from tests.variants import young_kingdoms as yk
+from tests.variants.young_kingdoms import cases as yk
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.movement.season import resolve
 from variants.young_kingdoms.options import Options

@@ -11,8 +11,8 @@ from adjudicator.events import Told
 from adjudicator.simultaneous.game import Ending, PhaseResolved
 from adjudicator.simultaneous.position import Dislodged, Retreat, Unit
 from adjudicator.turns.selfplay import Game, PlayedPhase, play
-from tests.variants.young_kingdoms_invariants import require_lawful
-from tests.variants.young_kingdoms_openings import OPENINGS, Led
+from tests.variants.young_kingdoms.lawful import require_lawful
+from tests.variants.young_kingdoms.openings import OPENINGS, Led
 from variants.young_kingdoms import VARIANT
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options

@@ -8,8 +8,7 @@ from adjudicator.simultaneous.orders import Build, Disband
 from adjudicator.simultaneous.position import Position, Unit
 from tests.boards import Texts, results
 from tests.rules import rule
-from tests.variants.test_young_kingdoms_map import BOARD
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     CLOSED,
     board,
     cases_of,
@@ -24,6 +23,7 @@ from tests.variants.young_kingdoms import (
     texts,
     units,
 )
+from tests.variants.young_kingdoms.test_map import BOARD
 from variants.young_kingdoms.options import Options
 from variants.young_kingdoms.orders import Order
 from variants.young_kingdoms.outcome import Resolution

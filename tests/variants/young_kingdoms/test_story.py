@@ -9,7 +9,7 @@ from adjudicator.simultaneous.position import Position
 from adjudicator.turns.turn import Seeds, Shuffled, Turn
 from tests.boards import Texts
 from tests.rules import rule
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     NEUTRAL,
     Case,
     cases_of,

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from adjudicator.simultaneous.position import Position
 from tests.rules import rule
-from tests.variants.young_kingdoms import BOARD, cases_of, dislodged, order, owners, units
-from tests.variants.young_kingdoms import board as board_of
-from tests.variants.young_kingdoms import elric as elric_of
-from tests.variants.young_kingdoms import options as options_of
-from tests.variants.young_kingdoms import position as position_of
-from tests.variants.young_kingdoms import sheets as sheets_of
+from tests.variants.young_kingdoms.cases import BOARD, cases_of, dislodged, order, owners, units
+from tests.variants.young_kingdoms.cases import board as board_of
+from tests.variants.young_kingdoms.cases import elric as elric_of
+from tests.variants.young_kingdoms.cases import options as options_of
+from tests.variants.young_kingdoms.cases import position as position_of
+from tests.variants.young_kingdoms.cases import sheets as sheets_of
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.letters.chains import per_unit
 from variants.young_kingdoms.letters.sheets import sheet_faults

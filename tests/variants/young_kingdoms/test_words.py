@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.simultaneous.position import Dislodged, Position
 from tests.boards import Texts
-from tests.variants.young_kingdoms import dislodged, owners, units
+from tests.variants.young_kingdoms.cases import dislodged, owners, units
 from variants.young_kingdoms import VARIANT
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options

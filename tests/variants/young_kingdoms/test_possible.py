@@ -7,8 +7,7 @@ import pytest
 from adjudicator.simultaneous.position import Dislodged, Position, Unit
 from tests.boards import Texts
 from tests.rules import rule
-from tests.variants.test_young_kingdoms_map import BOARD
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     board,
     cases,
     dislodged,
@@ -16,6 +15,7 @@ from tests.variants.young_kingdoms import (
     position,
     units,
 )
+from tests.variants.young_kingdoms.test_map import BOARD
 from variants.young_kingdoms.pieces.possible import require_possible
 
 

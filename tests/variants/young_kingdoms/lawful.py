@@ -17,7 +17,7 @@ from adjudicator.simultaneous.game import Ending, GameEnded, PhaseResolved
 from adjudicator.simultaneous.orders import Build, Convoy, Move, RetreatOrder
 from adjudicator.simultaneous.position import Dislodged, ResolutionOf, Unit
 from adjudicator.turns.selfplay import PlayedPhase
-from tests.variants.test_young_kingdoms_map import DATA
+from tests.variants.young_kingdoms.test_map import DATA
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.movement.season import resolve
 from variants.young_kingdoms.options import Options

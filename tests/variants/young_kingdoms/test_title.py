@@ -16,7 +16,7 @@ from adjudicator.turns.turn import BEGINNING, Seeds, Shuffled, Turn
 from adjudicator.variant import Variant
 from tests.boards import Texts
 from tests.rules import rule
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     NEUTRAL,
     Case,
     cases,

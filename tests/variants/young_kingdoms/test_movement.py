@@ -16,7 +16,7 @@ from adjudicator.simultaneous.orders import (
 )
 from adjudicator.simultaneous.position import Dislodged, Position, Unit
 from tests.rules import rule
-from tests.variants import young_kingdoms as yk
+from tests.variants.young_kingdoms import cases as yk
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.movement.season import Season, resolve
 from variants.young_kingdoms.options import Options

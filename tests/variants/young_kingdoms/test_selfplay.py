@@ -11,7 +11,7 @@ from adjudicator.simultaneous.position import Dislodged, Position
 from adjudicator.turns.selfplay import Game, PlayedPhase, missing, play
 from adjudicator.turns.turn import Rolled
 from tests.boards import Texts
-from tests.variants.young_kingdoms import dislodged, owners, units
+from tests.variants.young_kingdoms.cases import dislodged, owners, units
 from variants.young_kingdoms import VARIANT
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options

@@ -17,9 +17,9 @@ import msgspec
 import pytest
 
 from adjudicator.turns.selfplay import Game, play
-from tests.variants.young_kingdoms_invariants import require_lawful
-from tests.variants.young_kingdoms_met import RULES, met
-from tests.variants.young_kingdoms_openings import OPENINGS, Led
+from tests.variants.young_kingdoms.lawful import require_lawful
+from tests.variants.young_kingdoms.met import RULES, met
+from tests.variants.young_kingdoms.openings import OPENINGS, Led
 from variants.young_kingdoms import VARIANT
 from variants.young_kingdoms.options import Options
 

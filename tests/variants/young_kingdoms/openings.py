@@ -13,9 +13,9 @@ from adjudicator.orders import Seat
 from adjudicator.simultaneous.position import Position
 from adjudicator.turns.turn import Turn
 from tests.boards import Texts
-from tests.variants.test_young_kingdoms_map import DATA
-from tests.variants.young_kingdoms import NEUTRAL, owners, units
-from tests.variants.young_kingdoms_invariants import GARRISONED
+from tests.variants.young_kingdoms.cases import NEUTRAL, owners, units
+from tests.variants.young_kingdoms.lawful import GARRISONED
+from tests.variants.young_kingdoms.test_map import DATA
 from variants.young_kingdoms.alternatives import Groups
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options

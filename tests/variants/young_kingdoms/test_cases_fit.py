@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.simultaneous.phases import phase_code
-from tests.variants.test_young_kingdoms_map import BOARD, DATA, piece, steps
-from tests.variants.young_kingdoms import cases
+from tests.variants.young_kingdoms.cases import cases
+from tests.variants.young_kingdoms.test_map import BOARD, DATA, piece, steps
 
 
 def standing(case: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

@@ -4,7 +4,7 @@
 """
 
 from tests.rules import named
-from tests.variants.young_kingdoms import cases
+from tests.variants.young_kingdoms.cases import cases
 
 RULEBOOK = [f"YK {number}" for number in range(10)]
 READINGS = [str(number) for number in range(1, 108)]

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.simultaneous.orders import Build, Convoy, Move, RetreatOrder, Support
 from adjudicator.simultaneous.position import OutcomeOf, Unit
 from adjudicator.turns.selfplay import PlayedPhase
-from tests.variants.young_kingdoms_invariants import (
+from tests.variants.young_kingdoms.lawful import (
     CHAOS_LANDS,
     TERRAIN,
     UNITS,

@@ -23,7 +23,7 @@ from adjudicator.simultaneous.title import Title
 from adjudicator.simultaneous.view import View
 from adjudicator.turns.turn import Seeds, Turn
 from tests.rules import rule
-from tests.variants.young_kingdoms import (
+from tests.variants.young_kingdoms.cases import (
     Case,
     cases,
     elric,

@@ -8,8 +8,8 @@ from adjudicator.events import Told
 from adjudicator.simultaneous.game import Ending, GameEnded, PhaseResolved
 from adjudicator.turns.turn import Turn
 from tests.rules import rule
-from tests.variants.test_young_kingdoms_title import STORIES, at, events, play, state_of
-from tests.variants.young_kingdoms import NEUTRAL, orders, owners, sheets, texts
+from tests.variants.young_kingdoms.cases import NEUTRAL, orders, owners, sheets, texts
+from tests.variants.young_kingdoms.test_title import STORIES, at, events, play, state_of
 from variants.young_kingdoms import VARIANT
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.state import CLOSED_BOARD, ElricReigns, board_of

@@ -27,7 +27,7 @@ from adjudicator.simultaneous.orders import (
 )
 from adjudicator.simultaneous.position import Dislodged, Position, Retreat, Unit
 from tests.boards import Texts
-from tests.variants.test_young_kingdoms_map import BOARD, DATA
+from tests.variants.young_kingdoms.test_map import BOARD, DATA
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.options import Options
 from variants.young_kingdoms.orders import (
@@ -49,7 +49,7 @@ NEUTRAL = "NEUTRAL"
 CLOSED = Board(closed(DATA))
 """The board after Elric has had his throne."""
 
-_FILE = Path(__file__).parents[1] / "data" / "young_kingdoms.yaml"
+_FILE = Path(__file__).parents[2] / "data" / "young_kingdoms.yaml"
 
 
 @cache

@@ -18,8 +18,8 @@ from tests.reference.young_kingdoms.met import met
 from tests.reference.young_kingdoms.resolve import Outcome, agrees
 from tests.reference.young_kingdoms.resolve import resolve as reference
 from tests.reference.young_kingdoms.test_reference import OFTEN
-from tests.variants import young_kingdoms as yk
-from tests.variants.test_young_kingdoms_movement import fate, resolved, told
+from tests.variants.young_kingdoms import cases as yk
+from tests.variants.young_kingdoms.test_movement import fate, resolved, told
 from variants.young_kingdoms.movement.season import Season
 
 POSITIONS = 2_400

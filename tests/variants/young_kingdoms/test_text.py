@@ -23,8 +23,8 @@ from adjudicator.simultaneous.position import Dislodged, Position, Retreat, Unit
 from tests.mangling import mangled
 from tests.reference.board import load_yaml
 from tests.rules import rule
-from tests.variants import young_kingdoms
-from tests.variants.test_young_kingdoms_map import BOARD
+from tests.variants.young_kingdoms import cases as young_kingdoms
+from tests.variants.young_kingdoms.test_map import BOARD
 from variants.young_kingdoms.alternatives import alternatives
 from variants.young_kingdoms.elric import Elric
 from variants.young_kingdoms.letters.notation import Notation
@@ -44,7 +44,7 @@ from variants.young_kingdoms.pieces.names import Name
 from variants.young_kingdoms.state import CLOSED_BOARD
 from variants.young_kingdoms.title import YoungKingdoms
 
-LINES_FILE = Path(__file__).parents[1] / "data" / "young_kingdoms_lines.yaml"
+LINES_FILE = Path(__file__).parents[2] / "data" / "young_kingdoms_lines.yaml"
 CORPUS: list[dict[str, Any]] = load_yaml(LINES_FILE)
 NOTATION = Notation(BOARD)
 

@@ -1,0 +1,1 @@
+"""Young Kingdoms, rule by rule."""
