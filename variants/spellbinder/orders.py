@@ -27,7 +27,7 @@ class Move(Struct, frozen=True, tag="move"):
 
     drop    unit -> the hex of the path in which it is left: ``MOVE A, B 0619-0719 DROP B 0719``
     split   whoever must stop does, and the others go on: ``... SPLIT``
-    other   where to go instead if the first step of the way is barred: ``... ELSE 1518``
+    other   where to go instead if others hold a hex of the way: ``... ELSE 1518``
     """
 
     units: Units
@@ -168,7 +168,8 @@ class Attack(Struct, frozen=True, tag="attack"):
 class Ally(Struct, frozen=True, tag="ally"):
     """``ALLOW SHARN TO PASS``, ``... TO STACK``, ``... TO USE 2`` (a loan).
 
-    One that `ends` takes it back: ``END SHARN PASS``; ``END SHARN`` takes all back (`what` empty).
+    One that `ends` takes it back: ``END SHARN PASS``; ``END SHARN`` (`what` empty) ends all that
+    either of the two lets the other do.
     `what` is as in a `Permission`."""
 
     seat: str

@@ -179,10 +179,15 @@ class Play:
             return self.armies[unit].strength > 0 and bool(self.place(unit))
         return unit in self.wizards and bool(self.place(unit))
 
+    def is_lost(self, unit: Unit) -> bool:
+        """Whether there is no such unit any more (6.6, 6.8)."""
+        if unit in self.wizards:
+            return self.wizards[unit].fate == "out"
+        return unit not in self.armies
+
     def is_own(self, unit: Unit) -> bool:
         """Whether this is a unit of the phase's player, on the map or off it."""
-        known = unit in self.wizards or unit in self.armies
-        return known and self.owner(unit) == self.seat
+        return not self.is_lost(unit) and self.owner(unit) == self.seat
 
     def wizards_of(self, seat: Seat) -> list[WizardCode]:
         """The seat's wizards that are in the game."""
@@ -229,19 +234,25 @@ class Play:
             return giver == taker
         return any((p.giver, p.taker, p.what) == (giver, taker, what) for p in self.permissions)
 
-    def are_friends(self, one: Seat | None, other: Seat | None) -> bool:
-        """Whether they are one seat, or one of them lets the other do anything now (8.5). A
-        garrison that nobody owns has no friends."""
-        if one is None or other is None:
+    def is_friend(self, other: Seat | None, seat: Seat | None) -> bool:
+        """Whether another seat is an ally of this one: he lets it do something, or has made use of
+        what it lets him (8.5). Nobody makes a friend of another by a leave that he has not asked
+        for. A garrison that nobody owns has no friends; a seat is one of its own."""
+        if other is None or seat is None:
             return False
-        pair = {one, other}
-        return one == other or any({p.giver, p.taker} == pair for p in self.permissions)
+        return other == seat or any(
+            (given.giver, given.taker) == (other, seat)
+            or (given.known and (given.giver, given.taker) == (seat, other))
+            for given in self.permissions
+        )
 
     def use(self, giver: Seat, taker: Seat, what: str = "pass") -> None:
-        """A permission was used: from now on everybody knows of it (8.5)."""
+        """A permission was used: from now on everybody knows of it, and its user, too, acts in
+        alliance (8.5)."""
         for number, given in enumerate(self.permissions):
             if (given.giver, given.taker, given.what) == (giver, taker, what) and not given.known:
                 self.permissions[number] = replace(given, known=True)
+                self.allied.add((taker, giver))
                 self.tell("allied", giver=giver, taker=taker, what=what)
 
     # --- changing pieces
@@ -278,9 +289,10 @@ class Play:
 
     def take(self, wizard: WizardCode, points: int) -> None:
         """Spellbinder points are taken from a wizard, below 0 if need be; what that brings about is
-        settled afterwards (`wizards.settle`)."""
+        settled afterwards (`wizards.settle`). Where none are taken nothing is brought about."""
         self._lower(wizard, points)
-        self.lowered.add(wizard)
+        if points:
+            self.lowered.add(wizard)
 
     def _lower(self, wizard: WizardCode, points: int) -> None:
         piece = self.wizards[wizard]

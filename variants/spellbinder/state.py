@@ -118,7 +118,7 @@ class State(Struct, frozen=True):
     begun     the starting strength of each wizard's armies together (7.1)
     chief     the seat that began in Yof-Pintre (9.2) or plays Yamantsar (9.3), None if nobody does
     hostile   9.2: the seats that have attacked the chief, or been allied with one that has
-    allied    pairs of seats that were ever allied, sorted
+    allied    pairs of a seat and one with whom it has ever acted in alliance (8.5), sorted
     occupied  castles that were occupied and have had no army of their owner's in them since
     gained    9.2: the chief has taken over the garrisons, or those of them that he may have
     going     9.2: the chief has said that he goes home

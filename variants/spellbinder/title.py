@@ -16,6 +16,7 @@ from variants.spellbinder import policies
 from variants.spellbinder.components import FOLDER, MAP, tables_of
 from variants.spellbinder.course import phases, scenarios, schedule, score
 from variants.spellbinder.letters import alternatives, check, reader, standing
+from variants.spellbinder.letters.drafts import FaultyLine
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Order
 from variants.spellbinder.state import Ending, Event, State
@@ -39,6 +40,9 @@ EXAMPLES = (
     Example("defence dice: 50% Force 2, 50% Shield 2", "another: which of them, a secret die says"),
     Example("losses: A, B", "another: A loses first, then B"),
 )
+
+TWO_PHASES = "These orders are for different phases. Write each on a line of its own."
+"""What is said of several orders in one line that do not count at the same time (4.14, 8.0)."""
 
 
 class Spellbinder:
@@ -100,9 +104,11 @@ class Spellbinder:
         if said is not None:
             return said
         reading = reader.read(state, seat, text, now)
-        if not reading.orders:
-            return reading
-        return replace(reading, phase=schedule.phase_for(state, seat, reading.orders[0]))
+        phases = {schedule.phase_for(state, seat, order) for order in reading.orders}
+        if len(phases) > 1:
+            fault = FaultyLine("two_phases", TWO_PHASES, (), [*map(str, reading.orders)])
+            return Reading(now, (), (fault.diagnostic(text),))
+        return replace(reading, phase=phases.pop()) if phases else reading
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Diagnostic, ...]:
         """What only the whole sheet shows."""

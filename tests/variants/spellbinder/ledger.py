@@ -1,5 +1,5 @@
-"""What wizards and armies have, kept as a player would by what he is told (6.6): from each fact of
-a phase to the next, and compared with the state at its end.
+"""What wizards and armies have, and who lets whom do what (8.0), kept as a player would by what he
+is told (6.6): from each fact of a phase to the next, and compared with the state at its end.
 
 For games in which all numbers are public, as they are by default.
 """
@@ -48,8 +48,12 @@ class Ledger:
         self.points = {code: one.points for code, one in before.wizards.items()}
         self.strength = {code: army.strength for code, army in before.armies.items()}
         self.whose = {code: army.wizard for code, army in before.armies.items()}
-        self.gone: set[str] = set()
+        self.leave = {(p.giver, p.taker, p.what): p.known for p in before.permissions}
+        self.allied = set(before.allied)
+        self.out = {code for code, one in before.wizards.items() if one.fate == "out"}
         self.spell: tuple[str, str, int, str, int] = ("", "", 0, "", 0)
+        # Wizards of whose armies only the sum is told.
+        self._spread: set[str | None] = set()
 
     def require(self, told: Iterable[Event], after: State) -> None:
         """Everything told leads to what there is afterwards."""
@@ -59,18 +63,38 @@ class Ledger:
                 note(**event.facts)
         points = {code: one.points for code, one in after.wizards.items()}
         assert self.points == points
+        assert self.leave == {(p.giver, p.taker, p.what): p.known for p in after.permissions}
+        assert self.allied == set(after.allied)
         sums = {w: sum(n for a, n in self.strength.items() if self.whose[a] == w) for w in points}
         for wizard, one in after.wizards.items():
             has = sum(army.strength for army in after.armies.values() if army.wizard == wizard)
             assert has == (0 if one.fate == "out" else sums[wizard]), wizard
         for code, army in after.armies.items():
             if self.before.turn and code in self.strength:
-                assert army.strength == self.strength[code] or code[0] in self._regained, code
-
-    _regained = ""
+                spread = army.wizard in self._spread
+                assert army.strength == self.strength[code] or spread, code
 
     def _purse(self, caster: str) -> str:
         return caster if caster in self.points else str(self.whose[caster])
+
+    # --- alliances (8.0, 8.5)
+
+    def _allowed(self, giver: Any, taker: Any, what: Any) -> None:
+        self.leave[giver, taker, what] = False
+        self.allied.add((giver, taker))
+
+    def _forbidden(self, giver: Any, taker: Any, what: Any) -> None:
+        del self.leave[giver, taker, what]
+
+    _renounced = _forbidden
+
+    def _allied(self, giver: Any, taker: Any, what: Any) -> None:
+        assert not self.leave[giver, taker, what]
+        self.leave[giver, taker, what] = True
+        self.allied.add((taker, giver))
+
+    def _ship_given(self, before: Any, seat: Any, **rest: Any) -> None:
+        self.allied.add((before, seat))
 
     # --- magic
 
@@ -101,11 +125,12 @@ class Ledger:
     def _no_effect(self, **rest: Any) -> None:
         assert self._base() == "N"
 
-    def _struck(self, caster: Any, wizard: Any, result: Any, **rest: Any) -> None:
-        _, _, points, defence, against = self.spell
+    def _struck(self, purse: Any, wizard: Any, result: Any, **rest: Any) -> None:
+        caster, _, points, defence, against = self.spell
+        assert purse == self._purse(caster)
         assert result == int(self._base()) + points - (0 if defence in FIXED else against)
         if result < 0:
-            self.points[self._purse(caster)] += result
+            self.points[purse] += result
         elif wizard:
             self.points[wizard] -= result
 
@@ -121,7 +146,7 @@ class Ledger:
         self._made += points
         assert self._made <= 10
         self.strength[army] = self.strength.get(army, 0) + points
-        assert self.strength[army] == strength or self._maker[0] in self._regained
+        assert self.strength[army] == strength or self._maker in self._spread
         self.whose[army] = self._maker
 
     def _renewed(self, wizard: Any, points: Any, **rest: Any) -> None:
@@ -185,9 +210,8 @@ class Ledger:
             del self.strength[giver]
 
     def _put_together(self, army: Any, **rest: Any) -> None:
-        # Who of the others takes how much of it is not told: the sum is what counts.
         self._given_up = army
-        self._regained += army[0]
+        self._spread.add(self.whose[army])
 
     _given_up = ""
 
@@ -223,6 +247,10 @@ class Ledger:
     def _eliminated(self, wizard: Any, **rest: Any) -> None:
         for army in [army for army, owner in self.whose.items() if owner == wizard]:
             self.strength.pop(army, None)
+        self.out.add(wizard)
+        for giver, taker, what in list(self.leave):
+            if any(self.out.issuperset(seat.split("+")) for seat in (giver, taker)):
+                del self.leave[giver, taker, what]
 
     def _points_regained(self, wizard: Any, points: Any, **rest: Any) -> None:
         assert points <= 15
@@ -233,4 +261,4 @@ class Ledger:
         code = f"{wizard[0]} regained"
         self.strength[code] = self.strength.get(code, 0) + points
         self.whose[code] = wizard
-        self._regained += wizard[0]
+        self._spread.add(wizard)

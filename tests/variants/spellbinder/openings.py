@@ -312,7 +312,7 @@ OPENINGS = {
             "UA 2308, DA 2307, SA 0910",
             "DARMAN",
             EARLY_FOR_THREE,
-            allied=(("DARMAN", "SHARN"),),
+            allied=(("SHARN", "DARMAN"),),
         ),
         ["ATTACK 2308 WITH A"],
         meets=["garrisons gained"],

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from tests.rules import rule
 from tests.variants.spellbinder.desk import phase, refusals, state, told
-from variants.spellbinder.movement.alliances import combined, give_ship, proclaim
+from variants.spellbinder.combat.wizards import eliminate
+from variants.spellbinder.movement.alliances import combined, give_ship, proclaim, renounce
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Ally, Attack, GiveShip, Move
 from variants.spellbinder.state import Permission, Ship
@@ -35,17 +36,19 @@ def test_a_permission_stands_until_it_is_taken_back() -> None:
 
 @rule("spellbinder", "8.0")
 def test_one_permission_or_all_can_be_taken_back() -> None:
-    """8.0: the other one is told, even if it is a surprise."""
+    """8.0: the other one is told, even if it is a surprise; with all that one lets the other goes
+    what that one lets him, so that nobody is kept in an alliance."""
     given = ["SHARN UMARON pass", "SHARN UMARON stack", "SHARN DARMAN pass", "UMARON SHARN pass"]
     play = phase(state(allows=given), "UMARON")
     proclaim(play, "SHARN", [Ally("UMARON", "pass", ends=True)])
     assert not play.allows("SHARN", "UMARON", "pass")
     assert play.allows("SHARN", "UMARON", "stack")
     proclaim(play, "SHARN", [Ally("UMARON", ends=True)])
-    assert play.permissions == [
-        Permission("SHARN", "DARMAN", "pass"),
-        Permission("UMARON", "SHARN", "pass"),
-    ]
+    renounce(play, "SHARN", [Ally("UMARON", ends=True), Ally("DARMAN", "pass", ends=True)])
+    assert play.permissions == [Permission("SHARN", "DARMAN", "pass")]
+    renounced = [{"giver": "UMARON", "taker": "SHARN", "what": "pass"}]
+    assert told(play, "renounced", "UMARON") == told(play, "renounced", "SHARN") == renounced
+    assert told(play, "renounced", "DARMAN") == []
     assert [one["what"] for one in told(play, "forbidden", "UMARON")] == ["pass", "stack"]
     assert told(play, "forbidden", "DARMAN") == []
 
@@ -57,7 +60,7 @@ def test_who_was_ever_allied_is_remembered() -> None:
     proclaim(play, "SHARN", [PASS, Ally("UMARON", ends=True)])
     assert play.permissions == []
     assert play.allied == {("SHARN", "UMARON")}
-    assert not play.are_friends("SHARN", "UMARON")
+    assert not play.is_friend("SHARN", "UMARON")
 
 
 @rule("spellbinder", "8.3", "8.5")
@@ -78,6 +81,25 @@ def test_only_another_player_of_the_game_is_an_ally() -> None:
     proclaim(play, "SHARN", [Ally("SHARN", "pass"), Ally("DARMAN", "pass")])
     give_ship(play, "SHARN", GiveShip(1, "DARMAN"))
     assert refusals(play) == ["no_other_player"] * 3
+    assert play.permissions == []
+
+
+@rule("spellbinder", "8.5")
+def test_a_leave_makes_no_ally_of_one_who_has_not_used_it() -> None:
+    """8.5: who allows something is an ally; the other is one when he accepts it."""
+    play = phase(state(allows="SHARN UMARON pass"), "UMARON")
+    assert play.is_friend("SHARN", "UMARON")
+    assert not play.is_friend("UMARON", "SHARN")
+    assert not play.is_friend(None, "UMARON")
+    play.use("SHARN", "UMARON")
+    assert play.is_friend("UMARON", "SHARN")
+    assert play.allied == {("UMARON", "SHARN")}
+
+
+@rule("spellbinder", "6.8", "8.0")
+def test_alliances_end_with_a_player() -> None:
+    play = phase(state(allows=["SHARN UMARON pass", "DARMAN SHARN pass"]), "UMARON")
+    eliminate(play, "SHARN")
     assert play.permissions == []
 
 

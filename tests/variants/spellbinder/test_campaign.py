@@ -11,6 +11,7 @@ from variants.spellbinder.course.schedule import next_phase, plays
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Regain
 from variants.spellbinder.state import Army, Permission, Ship, State, Wizard
+from variants.spellbinder.title import Spellbinder
 
 CAMPAIGN = Options(scenario="campaign")
 BEGUN = dict.fromkeys(("DARMAN", "SHARN", "ALGONA", "UMARON"), 225)
@@ -99,6 +100,7 @@ def test_a_new_army_does_not_stand_with_an_allys_armies() -> None:
         ("DARMAN 0714 12", "", False),
         ("DARMAN 0506 12, SA 0406", "", False),
         ("DARMAN 0506 12, SA 0406", "SHARN DARMAN pass", True),
+        ("DARMAN 0506 12, SA 0406", "DARMAN SHARN pass", False),
         ("DARMAN 1512 12", "", True),
         ("DARMAN 1512 12, G1 1911 25", "", False),
     ],
@@ -163,3 +165,24 @@ def test_a_spellbinder_comes_once_a_game_or_by_option_once_a_campaign(
     had = replace(before.wizards["DARMAN"], bound=True)
     after = interval(replace(before, wizards={**before.wizards, "DARMAN": had}), Desk())
     assert after.wizards["DARMAN"].bound is bound
+
+
+@rule("spellbinder", "9.4 strength")
+def test_between_two_games_nothing_is_moved_and_regained_is_what_was_lost() -> None:
+    """9.4: all go on from where they are; Darman has all he began with, whether he is named or his
+    army is."""
+    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
+    options = Options(scenario="campaign", seats=seats)
+    begun = BEGUN | {"DARMAN": 25}
+    before = state("DA 0406 25, SA 3220 5", options=options, turn=0, game=2, begun=begun)
+    codes = {
+        line: [said.code for said in Spellbinder().read(before, seats[0], line).diagnostics]
+        for line in (
+            "place Darman A in 0407",
+            "Darman A to 0407",
+            "Darman regains 5 to Darman A",
+            "regain 5 to Darman A",
+            "regain 5 to Sharn A",
+        )
+    }
+    assert [*codes.values()] == [["wrong_phase"]] * 2 + [["nothing_regained"]] * 2 + [[]]

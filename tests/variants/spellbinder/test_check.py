@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from tests.rules import rule
 from tests.variants.spellbinder.desk import state
+from tests.variants.spellbinder.openings import yamantsar
 from variants.spellbinder.letters.alternatives import alternatives
 from variants.spellbinder.letters.check import combine, sheet_faults
 from variants.spellbinder.letters.drafts import Draft
@@ -63,6 +64,41 @@ def test_s74_an_attack_under_minus_3_is_warned_of() -> None:
     assert faults(game, "A attacks 2308") == []
 
 
+def test_what_only_the_dice_of_the_trial_bring_about_is_not_said() -> None:
+    """9.1 3B: the garrison would destroy A by the die that is tried; another may spare it."""
+    game = state("UA 1611 2, G1 1811")
+    assert faults(game, "A 1611-1712\nA 1712-1713") == []
+
+
+@rule("spellbinder", "6.61")
+def test_an_army_that_has_given_all_it_had_is_ordered_in_vain() -> None:
+    """6.61: it leaves play, whatever the dice say."""
+    game = state("UA 0619 3, UE 0619 7, UF 0619 1, SA 0721 5")
+    moves = "merge A into E\nA 0619-0719\nmerge A into F"
+    assert faults(game, moves) == [("warning", "gone")] * 2
+    game = state("UA 2307 3, UE 2307 7, SA 2308")
+    assert faults(game, "merge A into E\nA, E attack 2308") == [("warning", "gone")]
+    assert faults(game, "give 2 from A to E\nA, E attack 2308") == []
+
+
+@rule("spellbinder", "9.3 3B")
+def test_an_elite_army_that_casts_is_warned_not_to_fight() -> None:
+    game = yamantsar("UMARON 0619, G1 2307 10, SA 2308 5", "UMARON")
+    assert faults(game, "G1 casts Hammer 2 at 2308\nG1 attacks 2308") == [("warning", "has_cast")]
+    assert faults(game, "G1 attacks 2308") == []
+
+
+def test_what_may_come_of_a_spell_is_not_held_against_the_next_line() -> None:
+    """Undefended the spell would end Umaron, whose ship is challenged; a defence may save him. What
+    it costs is gone in any case."""
+    ships = {1: Ship("1817", "UMARON"), 2: Ship("2714")}
+    game = state("DARMAN 1618 20, UMARON 1718 4, UA 0720", ships=ships)
+    lines = "cast Sword 4 at wizard Umaron\nchallenge Umaron for ship 1"
+    assert faults(game, lines, "DARMAN") == []
+    game = state("DARMAN 1618 10, UMARON 1718 4, UA 0720", ships=ships)
+    assert faults(game, lines, "DARMAN") == [("warning", "deadly")]
+
+
 @rule("spellbinder", "S103")
 def test_s103_but_not_where_strengths_are_secret() -> None:
     game = state("UA 2307 5, SA 2308 10", options=Options(army_strength_public=False))
@@ -116,6 +152,15 @@ def test_the_spell_before_the_attack_does_not_hide_a_weak_one() -> None:
 
 def test_units_that_are_set_up_twice() -> None:
     assert faults(UNPLACED, "A in 0519\nA in 0518") == [("warning", "twice")]
+
+
+@rule("spellbinder", "9.3 1")
+@pytest.mark.parametrize("more", ["", " else 0418", " by road", " drop A in 0518"])
+def test_what_a_set_up_does_not_know_is_not_dropped_from_it(more: str) -> None:
+    """9.3: Sharn's units may be near; a line that says what then is refused, not read in part."""
+    reading = read(UNPLACED, "UMARON", f"A, B to 0519{more}")
+    assert [str(one) for one in reading.orders] == ([] if more else ["SET UP A, B AT 0519"])
+    assert [one.severity for one in reading.diagnostics] == (["error"] if more else [])
 
 
 @rule("spellbinder", "5.0")

@@ -66,7 +66,7 @@ def test_who_cannot_combine() -> None:
     play = phase(state("UA 1519 3, UB 1519, UC 1618 3, SA 1519 3, UD off 3"), "UMARON")
     for giver, taker in (("UA", "UB"), ("UA", "UC"), ("SA", "UA"), ("UA", "UZ"), ("UA", "UD")):
         merge(play, Merge(giver, taker))
-    assert refusals(play) == ["army_full", "apart", "not_own", "no_armies", "not_own"]
+    assert refusals(play) == ["army_full", "apart", "not_own", "gone", "off_map"]
     assert strengths(play)["UA"] == 3
 
 

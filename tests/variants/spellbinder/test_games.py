@@ -50,7 +50,7 @@ AGAIN = 10
 """One in so many games is played once more from its seed."""
 LONG_RUN = 300
 LEAST = 50
-TRIES = 400
+TRIES = 10_000
 SLICE = {
     "each_on_his_own": (0, 1, 5),
     "early_arrival": (0, 3),

@@ -11,14 +11,15 @@ from tests.variants.spellbinder.desk import SEATS, phase, state, told
 from variants.spellbinder.combat.battle import attack
 from variants.spellbinder.combat.magic import cast
 from variants.spellbinder.combat.wizards import settle
+from variants.spellbinder.movement.alliances import proclaim
 from variants.spellbinder.movement.ships import land_units
 from variants.spellbinder.options import Options
-from variants.spellbinder.orders import Attack, Cast, Land
+from variants.spellbinder.orders import Ally, Attack, Cast, Land
 from variants.spellbinder.play import Play
 from variants.spellbinder.state import Ship, State
 
 GARRISONS = "G1 1911 10, G2 1910 10, G3 1811 10, G4 1912 10"
-ALLIED = (("DARMAN", "SHARN"),)
+ALLIED = (("SHARN", "DARMAN"),)
 
 
 def arrived(
@@ -70,6 +71,18 @@ def test_an_ally_of_one_who_only_later_attacks_counts() -> None:
     play = phase(arrived("ALGONA 1512", allied=ALLIED, hostile=("DARMAN",)), "ALGONA")
     cast(play, Cast(4, 1, wizard="UMARON"))
     assert owners(play) == ["UMARON"] * 4
+
+
+@rule("spellbinder", "9.2 3C1", "8.5")
+@pytest.mark.parametrize("used", [False, True])
+def test_an_attacker_makes_nobody_his_ally_by_a_leave_that_is_not_used(used: bool) -> None:
+    """8.5: Darman has attacked, and lets Sharn pass; Algona has attacked, too."""
+    play = phase(arrived("", hostile=("ALGONA", "DARMAN")), "SHARN")
+    proclaim(play, "DARMAN", [Ally("SHARN", "pass")])
+    if used:
+        play.use("DARMAN", "SHARN")
+    settle(play)
+    assert owners(play) == (["UMARON"] if used else [None]) * 4
 
 
 @rule("spellbinder", "9.2 3C")

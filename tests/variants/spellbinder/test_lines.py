@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from adjudicator.orders import Reading
 from tests.reference.board import load_yaml
 from tests.rules import rule
-from tests.variants.spellbinder.desk import state
+from tests.variants.spellbinder.desk import Desk, state
 from variants.spellbinder.components import BOARD
+from variants.spellbinder.course.scenarios import start
 from variants.spellbinder.letters.drafts import Side
 from variants.spellbinder.letters.notation import parse
 from variants.spellbinder.letters.reader import read
 from variants.spellbinder.letters.standing import read as standing_orders
 from variants.spellbinder.names import coded, named
-from variants.spellbinder.options import Options
+from variants.spellbinder.options import Options, Scenario
 from variants.spellbinder.orders import (
     Ally,
     Attack,
@@ -41,6 +42,7 @@ from variants.spellbinder.orders import (
 )
 from variants.spellbinder.policies import policies
 from variants.spellbinder.state import Army, Scaling, Ship, State, Wizard
+from variants.spellbinder.title import Spellbinder
 
 LINES_FILE = Path(__file__).parents[2] / "data" / "spellbinder_lines.yaml"
 CORPUS: list[dict[str, Any]] = load_yaml(LINES_FILE)
@@ -77,6 +79,8 @@ def state_of(position: dict[str, Any]) -> State:
         turn=int(position["turn"]),
         order=seats,
         step=int(position.get("step", 0)),
+        game=int(position.get("game", 1)),
+        begun=dict.fromkeys(wizards, 225),
         scalings=tuple(
             Scaling(tuple(units), at, tuple(into))
             for units, at, into in position.get("scalings", [])
@@ -129,6 +133,14 @@ def test_what_cannot_be_read_is_told_as_it_was_written() -> None:
     assert (said.text, said.column) == ("(soon)", 43)
     (said,) = read(state("UA 0619"), "UMARON", "0719-0619: A, B").diagnostics
     assert said.text == "0719-0619: A, B"
+
+
+def test_what_is_wrong_with_an_order_is_told_with_its_text_once() -> None:
+    line = "Regeneration at 2308: 8 to A, 4 new army"
+    (said,) = read(state("UA 2307 2, SA 2308, UMARON 2307"), "UMARON", line).diagnostics
+    assert (said.code, said.text) == ("regained", line)
+    (said,) = read(state("UA 0619"), "UMARON", "A 0619-0719, drop A in 0920").diagnostics
+    assert (said.code, said.text) == ("not_on_way", "A 0619-0719 drop A in 0920")
 
 
 def test_the_corpus_is_large() -> None:
@@ -295,3 +307,45 @@ def test_what_is_wrong_is_quoted_as_it_was_written(line: str) -> None:
     game = state("ALGONA 2307, G1 1811")
     (wrong,) = read(game, "ALGONA", line).diagnostics
     assert line in wrong.message
+
+
+@rule("spellbinder", "3.0", "9.1 1", "9.2 1", "9.3 1")
+@pytest.mark.parametrize(
+    ("scenario", "seat", "known"),
+    [
+        ("each_on_his_own", "DARMAN", "rolled for when all have set up (3.0); * SET UP A AT 0406."),
+        ("early_arrival", "DARMAN", "Algona has arrived early; * SET UP A AT 0406."),
+        ("early_arrival", "ALGONA", "Algona has arrived early; * SET UP A AT 1410."),
+        (
+            "return_of_yamantsar",
+            "DARMAN",
+            "Algona is Yamantsar, and Umaron, Sharn and Darman set up in this order; * "
+            "SET UP A AT 0406.",
+        ),
+        ("return_of_yamantsar", "ALGONA", "You come in by the edge on turn 1, as in ENTER A AT "),
+    ],
+)
+def test_no_set_up_depends_on_a_roll(scenario: Scenario, seat: str, known: str) -> None:
+    """What was rolled before it is known, and what is rolled after it comes too late: both are
+    said, with what to write instead."""
+    before = start(Options(scenario=scenario), Desk([1, 2, 6, 3, 4, 5, 6]))
+    reading = Spellbinder().read(before, seat, "if first: A, B in 0506; if not: A, B in 0406")
+    (said,) = reading.diagnostics
+    assert (said.code, reading.orders) == ("no_condition", ())
+    assert all(part in said.message for part in known.split("*")), said.message
+
+
+@rule("spellbinder", "6.42", "4.65")
+def test_a_wizard_aboard_is_found_by_the_hex_of_his_ship() -> None:
+    before = state("UMARON 1718, SHARN @2", ships={2: Ship("1717", "SHARN")})
+    (order,) = read(before, "UMARON", "cast Sword 3 at the wizard in 1717").orders
+    assert order == Cast(4, 3, wizard="SHARN")
+
+
+@rule("spellbinder", "6.6", "6.52")
+def test_where_strengths_are_secret_no_attack_asks_for_them() -> None:
+    """Else a letter could try one difference after another, and fight at none."""
+    secret = state("UA 2307, SA 2308", options=Options(army_strength_public=False))
+    (said,) = read(secret, "UMARON", "A attacks 2308 if the difference is 3 or more").diagnostics
+    assert (said.code, said.suggestions) == ("secret_strength", ("ATTACK 2308 WITH A",))
+    assert read(secret, "UMARON", "A attacks 2308").orders == (Attack("2308", ("A",)),)

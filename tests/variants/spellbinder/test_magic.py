@@ -15,6 +15,7 @@ from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Attack, Cast
 from variants.spellbinder.play import Play
 from variants.spellbinder.state import Permission, Scaling, Ship, State
+from variants.spellbinder.telling.story import sentence
 
 MIND, THUNDER, HAMMER, SWORD, REGENERATION, SPELLBINDER = range(1, 7)
 FACING = "ALGONA 2306, SHARN 2307, SA 2308, SB 2308"
@@ -430,6 +431,16 @@ def test_s99_elite_troops_pay_from_yamantsars_points_and_then_do_not_attack() ->
     assert points(play, "ALGONA") == (48,)
     attack(play, Attack("2206", ("G1",)))
     assert refusals(play) == ["has_cast"]
+
+
+@rule("spellbinder", "9.3 3B", "6.33")
+def test_what_backfires_on_elite_troops_is_told_of_yamantsar() -> None:
+    """6.33: 3 + 1 - 5; the points are his, and so is the loss."""
+    game = elite("ALGONA 0619 50, G1 2306, SHARN 2307, SA 2308")
+    play = phase(game, "ALGONA", answers={"defence": Chosen("STILLNESS 5")})
+    cast(play, Cast(HAMMER, 1, ("2308",), by="G1"))
+    (event,) = [one.event for one in play.turn.told if one.event.kind == "struck"]
+    assert sentence(event) == "It backfires and costs Algona 1 spellbinder point."
 
 
 @rule("spellbinder", "9.3 3B")

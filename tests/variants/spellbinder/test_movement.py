@@ -161,7 +161,7 @@ def test_who_cannot_move_is_left_out_and_the_rest_goes() -> None:
     game = state("UA 0619, UB @1, UC off, UD 0519, SA 0619")
     play = umaron(game, written("UA UB UC UD SA ZZ", "0619-0719"))
     assert places(play, "UA UD") == ["0719", "0519"]
-    assert refusals(play) == ["aboard", "off_map", "not_own", "not_own", "elsewhere"]
+    assert refusals(play) == ["aboard", "off_map", "not_own", "gone", "elsewhere"]
 
 
 @rule("spellbinder", "4.5")
@@ -379,6 +379,17 @@ def test_goals_are_where_a_unit_can_end_its_move() -> None:
     assert all(one.cost <= allowance(play, "UA") for one in found.values())
     play.halted.add("UA")
     assert set(goals(play, "UA")) == {"1320"}
+
+
+@rule("spellbinder", "4.13")
+@pytest.mark.parametrize(
+    ("pieces", "place"),
+    [("", "1618"), ("SHARN 1618", "1420"), ("SHARN 1519", "1420"), ("SA 1518", "1519")],
+)
+def test_elsewhere_is_gone_to_if_others_hold_a_hex_of_the_way(pieces: str, place: str) -> None:
+    """4.13: whichever hex of the written way it is; to have to stop on it is no such case."""
+    order = Move(("UA",), ("1320", "1419", "1519", "1618"), other="1420")
+    assert umaron(state(f"UA 1320, {pieces}"), order).place("UA") == place
 
 
 @rule("spellbinder", "8.4")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +10,7 @@ from tests.rules import rule
 from tests.variants.spellbinder.desk import Desk, state
 from variants.spellbinder.course.phases import run
 from variants.spellbinder.course.scenarios import start
-from variants.spellbinder.course.schedule import ahead, next_phase, phase_for
+from variants.spellbinder.course.schedule import ahead, next_phase
 from variants.spellbinder.names import code_of
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import (
@@ -26,8 +25,10 @@ from variants.spellbinder.orders import (
     SetUp,
 )
 from variants.spellbinder.state import Permission, Scaling, Ship, State
+from variants.spellbinder.telling.story import results
 from variants.spellbinder.title import Spellbinder
 
+TITLE = Spellbinder()
 ROLLS = [6, 1, 2, 3]
 """Initiative of the next turn, if it comes to that."""
 
@@ -128,15 +129,34 @@ def test_between_two_games_they_count_once_all_have_regained_what_they_can() -> 
     """9.4: how a game has ended tells who holds a castle with an ally, not what is written then."""
     options = Options(scenario="campaign")
     pieces = "DARMAN 0506 12, SA 0407, UMARON 0418 12, AA 0519"
-    before = state(pieces, options=options, allows="UMARON ALGONA pass", game=2, turn=0, begun={})
+    before = state(pieces, options=options, allows="ALGONA UMARON pass", game=2, turn=0, begun={})
     before = replace(before, begun=dict.fromkeys(before.wizards, 0))
     letters = {
-        "DARMAN": [Ally("SHARN", "pass"), Regain((), 5)],
-        "UMARON": [Ally("ALGONA", "pass", ends=True), Regain((), 5)],
+        "DARMAN": [Regain((), 5)],
+        "SHARN": [Ally("DARMAN", "pass")],
+        "ALGONA": [Ally("UMARON", "pass", ends=True)],
+        "UMARON": [Regain((), 5)],
     }
     after, _, _ = played(before, ROLLS, **letters)
     assert [after.wizards[code].points for code in ("DARMAN", "UMARON")] == [12, 17]
-    assert after.permissions == (Permission("DARMAN", "SHARN", "pass"),)
+    assert after.permissions == (Permission("SHARN", "DARMAN", "pass"),)
+
+
+@rule("spellbinder", "8.0")
+def test_of_two_who_end_their_alliance_each_takes_back_what_was_his() -> None:
+    """Whoever is looked at first, each learns that the other has broken it; if but one ends it, he
+    renounces what the other lets him."""
+    before = state(allows=["SHARN DARMAN pass", "DARMAN SHARN pass"])
+    both: dict[str, Sequence[Order]] = {
+        "DARMAN": [Ally("SHARN", ends=True)],
+        "SHARN": [Ally("DARMAN", ends=True)],
+    }
+    after, kinds, _ = played(before, **both)
+    assert after.permissions == ()
+    assert (kinds.count("forbidden"), kinds.count("renounced")) == (2, 0)
+    after, kinds, _ = played(before, DARMAN=both["DARMAN"])
+    assert after.permissions == ()
+    assert (kinds.count("forbidden"), kinds.count("renounced")) == (1, 1)
 
 
 @rule("spellbinder", "8.3")
@@ -202,47 +222,23 @@ def test_a_whole_turn_is_played_in_the_order_of_initiative() -> None:
     assert (phase.id, phase.kind, len(phase.due)) == ("T4", "turn", 4)
 
 
-def test_a_phase_for_each_wizard_moves_his_units_alone() -> None:
-    """9.1 3A"""
-    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
-    options = Options(seats=seats, two_player_phases="one_per_wizard")
-    before = state(
-        "DA 0714, SA 2307", options=options, order=("DARMAN", "ALGONA", "SHARN", "UMARON")
-    )
-    both = [Move(("Darman A",), ("0715",), False), Move(("Sharn A",), ("2308",), False)]
-    assert [phase_for(before, seats[0], one) for one in both] == ["T3DARMAN", "T3SHARN"]
-    after, _, _ = played(before, **{seats[0]: both})
-    assert (after.armies["DA"].at, after.armies["SA"].at) == ("0715", "2307")
-    assert after.order[after.step] == "ALGONA"
-
-
-def test_who_scales_in_another_wizards_phase_waits_for_his_own() -> None:
-    """4.5, 9.1 3A: Sharn's A was told to scale in Sharn's last phase; Darman's is none of its
-    own."""
-    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
-    options = Options(seats=seats, two_player_phases="one_per_wizard", mode="turn")
-    below = Scaling(("SA",), "3104", ("3105",))
-    before = state(
-        "SA 3104, AA 2307",
-        options=options,
-        order=("DARMAN", "ALGONA", "SHARN", "UMARON"),
-        scalings=(below,),
-    )
-    after, kinds, _ = played(before, [1, 6])
-    assert after.scalings == (replace(below, phases=1),)
-    assert "scaled" not in kinds
-
-
-def test_no_order_is_for_the_units_of_two_wizards_who_have_a_phase_each() -> None:
-    """9.1 3A: else a unit would move in both phases of a turn."""
-    seats = ("DARMAN+SHARN", "ALGONA+UMARON")
-    title, line = Spellbinder(), "MOVE Darman A, Sharn A TO 0715"
-    for who, codes in (("one_per_wizard", ["two_phases"]), ("one_per_player", [])):
-        options = msgspec.convert({"seats": seats, "two_player_phases": who}, Options)
-        before = state("DA 0714, SA 0714", options=options, order=("DARMAN", "ALGONA"))
-        reading = title.read(before, seats[0], line)
-        assert [said.code for said in reading.diagnostics] == codes
-        assert bool(reading.orders) is not bool(codes)
+@rule("spellbinder", "4.14", "8.0")
+def test_a_line_for_several_phases_is_refused_as_a_whole() -> None:
+    """4.14: else the move would stand in the sheet of a phase in which Umaron does not move."""
+    game = state("UA 0619, SA 2308", order=("SHARN", "UMARON", "DARMAN", "ALGONA"))
+    title = Spellbinder()
+    for line in ("end alliance with Sharn, A to 0719", "A to 0719; Sharn may pass"):
+        reading = title.read(game, "UMARON", line)
+        assert [said.code for said in reading.diagnostics] == ["two_phases"], line
+        assert reading.orders == ()
+        for one in reading.diagnostics[0].suggestions:
+            assert len(title.read(game, "UMARON", one).orders) == 1
+    own = replace(game, step=1)
+    assert len(title.read(own, "UMARON", "A to 0719; Sharn may pass").orders) == 2
+    options = Options(seats=("DARMAN+SHARN", "ALGONA+UMARON"), two_player_phases="one_per_wizard")
+    game = state("DA 0714, SA 2307", options=options, order=("DARMAN", "ALGONA", "SHARN", "UMARON"))
+    reading = title.read(game, "DARMAN+SHARN", "Darman A to 0715, Sharn A to 2308")
+    assert [said.code for said in reading.diagnostics] == ["two_phases"]
 
 
 @rule("spellbinder", "6.51", "S111")
@@ -378,3 +374,58 @@ def test_a_refused_line_is_told_to_its_writer_alone_as_he_wrote_it() -> None:
     assert not may_know("SHARN", refused.audience)
     assert may_know("DARMAN", refused.audience)
     assert code_of("DARMAN", "B") in refused.event.facts["units"]
+
+
+# --- 9.3: one after another sets up
+
+
+def returning() -> State:
+    """Algona is Yamantsar; Umaron, Sharn and Darman set up in this order."""
+    return start(Options(scenario="return_of_yamantsar"), Desk([1, 2, 6, 3, 4, 5, 6]))
+
+
+@rule("spellbinder", "9.3 1")
+def test_a_set_up_that_is_sent_early_is_kept_for_its_turn() -> None:
+    before = returning()
+    assert ahead(before) == {"SETUP2": "Set-up of Sharn", "SETUP3": "Set-up of Darman"}
+    placed = {seat: TITLE.read(before, seat, "A in 2307").phase for seat in before.order}
+    assert placed == {"UMARON": "SETUP1", "SHARN": "SETUP2", "DARMAN": "SETUP3"}
+    assert TITLE.read(before, "DARMAN", "Sharn may pass").phase == "SETUP1"
+
+
+@rule("spellbinder", "9.3 1")
+def test_who_has_set_up_and_yamantsar_set_nothing_up() -> None:
+    before = returning()
+    (said,) = TITLE.read(before, "ALGONA", "A in 2307").diagnostics
+    assert "you come in by the edge" in said.message
+    (said,) = TITLE.read(replace(before, step=1), "UMARON", "A in 2307").diagnostics
+    assert "have been set up already" in said.message
+    assert TITLE.read(replace(before, step=1), "SHARN", "A in 2307").phase == "SETUP2"
+
+
+@rule("spellbinder", "9.2 1", "9.3 1")
+def test_what_is_rolled_before_the_game_is_told_with_what_comes_of_it() -> None:
+    desk = Desk([1, 2, 6, 3, 4, 5, 6])
+    start(Options(scenario="return_of_yamantsar"), desk)
+    told = results([one.event for one in desk.told])
+    assert told.title == "Before the game"
+    assert told.lines[-1] == "Order of the set-up: Umaron, Sharn, Darman."
+    desk = Desk([1, 2, 6, 3])
+    start(Options(scenario="early_arrival"), desk)
+    told = results([one.event for one in desk.told])
+    assert told.title == "Before the game"
+    placing = "The garrisons will be placed in this order: Umaron, Sharn, Darman, Algona."
+    assert told.lines[-1] == placing
+
+
+@rule("spellbinder", "9.1 1", "9.2 1")
+def test_who_sets_up_sees_the_map_of_where_he_does() -> None:
+    """9.2: Algona on the island, and everybody there once the garrisons are placed."""
+    before = start(Options(scenario="early_arrival"), Desk([1, 2, 6, 3]))
+    columns = {
+        seat: [drawing.lines[0].split()[0] for drawing in TITLE.view(before, seat).drawings]
+        for seat in ("DARMAN", "ALGONA")
+    }
+    assert columns == {"DARMAN": ["01"], "ALGONA": ["11"]}
+    after, _, _ = played(before)
+    assert [one.lines[0].split()[0] for one in TITLE.view(after, "DARMAN").drawings] == ["01", "11"]

@@ -7,9 +7,10 @@ from tests.rules import rule
 from tests.variants.spellbinder.desk import Dice, phase, refusals, state, told
 from variants.spellbinder.combat.battle import attack
 from variants.spellbinder.combat.reach import scales
+from variants.spellbinder.movement.moves import move
 from variants.spellbinder.movement.scaling import begin, roll_scalings, scale, stop_scaling
 from variants.spellbinder.options import Options
-from variants.spellbinder.orders import Attack, Scale, StopScaling
+from variants.spellbinder.orders import Attack, Move, Scale, StopScaling
 from variants.spellbinder.play import Play
 from variants.spellbinder.state import Scaling, State
 
@@ -171,7 +172,51 @@ def test_only_units_that_stand_together_ashore_scale() -> None:
     play = phase(state("UA 3104, UB 3103, UC @1, AA 3104"), "UMARON")
     for units in (("UA", "UB"), ("UC",), ("AA",), ("UI",)):
         scale(play, Scale(units, ("3105",)))
-    assert refusals(play) == ["not_together"] * 4
+    assert refusals(play) == ["not_together"] * 3 + ["gone"]
+
+
+@rule("spellbinder", "4.5")
+def test_to_say_it_again_does_not_begin_the_wait_anew() -> None:
+    """4.5: who writes his order in each phase rolls in the third, and may not attack in the second;
+    it only changes the hexes that are wished for."""
+    again = Scale(("UA",), ("3204",))
+    for phases, dice, place in ((0, [], "3104"), (1, [3], "3204")):
+        play = phase(below(phases=phases), "UMARON", dice)
+        begin(play)
+        scale(play, again)
+        roll_scalings(play)
+        assert play.place("UA") == place
+        assert scales(play, "UA") is (place == "3104")
+        assert told(play, "scales") == []
+
+
+@rule("spellbinder", "4.5")
+def test_who_joins_those_that_wait_has_a_wait_of_his_own() -> None:
+    play = phase(below("UA 3104, UB 3104", phases=0), "UMARON")
+    begin(play)
+    scale(play, Scale(("UA", "UB"), ("3105",)))
+    assert play.scalings == [
+        Scaling(("UA",), "3104", ("3105",), 1),
+        Scaling(("UB",), "3104", ("3105",), 0),
+    ]
+    assert [one["units"] for one in told(play, "scales")] == [("UB",)]
+
+
+@rule("spellbinder", "4.5")
+def test_who_has_walked_away_and_come_back_begins_anew() -> None:
+    play = phase(below(phases=1), "UMARON")
+    begin(play)
+    move(play, Move(("UA",), ("3104", "3103", "3104")))
+    scale(play, Scale(("UA",), ("3105",)))
+    assert play.scalings == [Scaling(("UA",), "3104", ("3105",), 0)]
+
+
+def test_those_that_are_left_scale_though_one_of_them_is_lost() -> None:
+    play = phase(state("UA 3104"), "UMARON")
+    scale(play, Scale(("UA", "UB"), ("3105",)))
+    stop_scaling(play, StopScaling(("UB",)))
+    assert play.scalings == [Scaling(("UA",), "3104", ("3105",))]
+    assert [(one["why"], one["units"]) for one in told(play, "refused")] == [("gone", ("UB",))] * 2
 
 
 @rule("spellbinder", "9.1 3D", "4.5")

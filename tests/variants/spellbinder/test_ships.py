@@ -151,6 +151,18 @@ def test_s31_two_armies_and_any_number_of_wizards() -> None:
     assert told(ally, "allied") == [{"giver": "UMARON", "taker": "DARMAN", "what": "stack"}]
 
 
+@rule("spellbinder", "4.61", "8.4", "8.5")
+def test_nobody_comes_into_company_by_a_leave_that_he_himself_has_given() -> None:
+    """8.5: Darman's leave makes Umaron his ally only once he has made use of it."""
+    allows = ["UMARON DARMAN use 1", "DARMAN UMARON stack"]
+    play = phase(state("UMARON @1, DARMAN 1718", ships=held("UMARON"), allows=allows), "DARMAN")
+    load(play, Load(("DARMAN",), 1))
+    assert refusals(play) == ["foreign_company"]
+    play.use("DARMAN", "UMARON", "stack")
+    load(play, Load(("DARMAN",), 1))
+    assert play.aboard(1) == ["DARMAN", "UMARON"]
+
+
 @rule("spellbinder", "8.4")
 def test_armies_of_two_players_share_no_ship() -> None:
     pieces = "UA @1, DA 1718"

@@ -16,7 +16,7 @@ from variants.spellbinder.movement.ships import land_units
 from variants.spellbinder.options import Options
 from variants.spellbinder.orders import Cast, Enter, Land, Move
 from variants.spellbinder.play import Play
-from variants.spellbinder.state import Scaling, Ship, State
+from variants.spellbinder.state import Permission, Scaling, Ship, State
 
 IN = Move(("SA",), ("0707", "0606"))
 
@@ -140,6 +140,32 @@ def test_s85_an_ally_occupies_nothing() -> None:
     assert points(play, "DARMAN", "SHARN") == (12, 20)
 
 
+@rule("spellbinder", "9.1 3D", "8.5")
+def test_a_leave_that_nobody_asked_for_wards_off_nobody() -> None:
+    """8.5: Darman would be Sharn's ally, but Sharn is Darman's only once he has used the leave."""
+    pieces = "DARMAN 1014 12, SHARN 0808 20"
+    assert points(entered(pieces, allows="DARMAN SHARN pass"), "DARMAN", "SHARN") == (2, 25)
+    used = (Permission("DARMAN", "SHARN", "pass", known=True),)
+    assert points(entered(pieces, permissions=used), "DARMAN", "SHARN") == (12, 20)
+
+
+@rule("spellbinder", "6.7", "8.5")
+def test_nor_does_it_open_the_way_home_past_a_strange_wizard() -> None:
+    pieces = "DARMAN 1014 10, SHARN 0506 10"
+    assert entered(pieces, allows="DARMAN SHARN pass").wizards["DARMAN"].fate == "out"
+    assert entered(pieces, allows="SHARN DARMAN stack").wizards["DARMAN"].fate == "in"
+
+
+@rule("spellbinder", "6.7", "9.1 3D")
+def test_who_is_at_nothing_and_loses_no_point_is_not_sent_home_again() -> None:
+    """By option a castle costs no more than there is; his army in the field stays there."""
+    options = Options(home_castle_hit_floor="one")
+    play = phase(state("SA 0707, DARMAN 0407 0, DA 1014", options=options), "SHARN")
+    move(play, Move(("SA",), ("0707", "0606")))
+    assert play.place("DA") == "1014"
+    assert told(play, "sent_home") == []
+
+
 @rule("spellbinder", "6.7", "S86")
 def test_s86_at_nothing_he_is_home_though_the_enemy_is_there() -> None:
     play = entered("DARMAN 1014 10, DA 1014 8, DB 0819, SHARN 0808 10")
@@ -216,6 +242,13 @@ def test_a_wizard_leaves_his_host_when_the_alliance_is_over(allows: str, stays: 
     assert (play.place("DARMAN") == "2307") is stays
     if not stays:
         assert play.place("DARMAN") == "2306"
+
+
+@rule("spellbinder", "4.13", "8.4")
+def test_the_host_with_his_armies_is_not_driven_out_by_his_guest() -> None:
+    """8.0: he who ends the alliance moves first; it is for the other to go."""
+    play = left_among_enemies("DA 2307, DARMAN 2307, SHARN 2307")
+    assert play.place("DARMAN") == "2307"
 
 
 @rule("spellbinder", "6.7", "S87")

@@ -93,6 +93,8 @@ def _strength(play: Play, armies: Sequence[ArmyCode]) -> int:
 
 def _cannot_attack(play: Play, unit: Unit, at: str) -> str | None:
     """Why this unit cannot attack those in a hex."""
+    if play.is_lost(unit):
+        return "gone"
     if unit not in play.armies or play.owner(unit) != play.seat:
         return "no_own_army"
     if unit in play.fought:

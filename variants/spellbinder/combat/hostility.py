@@ -42,7 +42,7 @@ def gain_garrisons(play: Play) -> None:
 
 
 def _is_hostile(play: Play, seat: Seat) -> bool:
-    allies = {other for pair in play.allied if seat in pair for other in pair}
+    allies = {other for one, other in play.allied if one == seat}
     return bool(({seat} | allies) & play.attackers)
 
 

@@ -174,9 +174,10 @@ def _balance(play: Play, points: int, defence: Defence) -> int:
 
 def _strike(play: Play, caster: Unit, target: Target, result: int) -> None:
     """6.33, 6.43: losses of the target, or of the caster whose spell has backfired."""
-    play.tell("struck", caster=caster, hex=target.at, wizard=target.wizard, result=result)
+    purse = purse_of(play, caster)
+    play.tell("struck", purse=purse, hex=target.at, wizard=target.wizard, result=result)
     if result < 0:
-        play.take(purse_of(play, caster), -result)
+        play.take(purse, -result)
     elif target.wizard:
         play.take(target.wizard, result)
     else:
@@ -225,7 +226,7 @@ def _defence(play: Play, caster: Unit, target: Target) -> tuple[Unit, Defence]:
             kind="defence",
             label=play.label_of(f"defence of {against}"),
             prompt=(
-                f"{_named(play, caster)} casts a spell at your {_spoken(play, target)}. By what "
+                f"{_named(play, caster)} casts a spell at your {_spoken(target)}. By what "
                 f"does {name_of(target.seat, defender)} defend, with {held} points in hand? What "
                 "is more than that is cut to it."
             ),
@@ -264,7 +265,7 @@ def _named(play: Play, caster: Unit) -> str:
     return name_of(seat, caster) if seat else caster
 
 
-def _spoken(play: Play, target: Target) -> str:
+def _spoken(target: Target) -> str:
     """``armies A, B in 2308``, ``wizard Sharn``"""
     assert target.seat is not None
     if target.wizard:

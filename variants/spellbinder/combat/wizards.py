@@ -118,7 +118,7 @@ def occupy(play: Play, castle: str, army: ArmyCode) -> None:
     if lord is None or taker is None:
         return
     loser, winner = play.seat_of(lord), play.seat_of(taker)
-    if play.are_friends(loser, winner) or _holds(play, loser, castle):
+    if play.is_friend(winner, loser) or _holds(play, loser, castle):
         return
     if castle in play.occupied and play.state.options.occupation_repeats != "every_entry":
         return
@@ -160,7 +160,7 @@ def _find_castles_lost(play: Play) -> None:
             if play.armies[army].at in inside
             and play.armies[army].wizard is not None
             and lord is not None
-            and not play.are_friends(play.owner(army), play.seat_of(lord))
+            and not play.is_friend(play.owner(army), play.seat_of(lord))
         ]
         if strangers and castle not in play.occupied:
             occupy(play, castle, strangers[0])
@@ -204,7 +204,7 @@ def send_home(play: Play, wizard: WizardCode) -> None:
     castle = play.wizards[wizard].home or home_castle(wizard)
     inside = hexes_of(play.state.options, castle)
     others = [w for at in inside for w in play.wizards_at(at) if w != wizard]
-    friends = [other for other in others if play.are_friends(play.seat_of(other), seat)]
+    friends = [other for other in others if play.is_friend(play.seat_of(other), seat)]
     if others and not friends:
         play.tell("home_barred", wizard=wizard, castle=castle, others=tuple(others))
         eliminate(play, wizard)
@@ -250,7 +250,7 @@ def bring_back(play: Play, wizard: WizardCode) -> None:
 
 def eliminate(play: Play, wizard: WizardCode) -> None:
     """6.8: a wizard and all his armies leave the game for good; a ship that nobody of his seat is
-    left to control is nobody's."""
+    left to control is nobody's, and nobody is allied with it any more."""
     seat = play.seat_of(wizard)
     armies = [code for code, army in sorted(play.armies.items()) if army.wizard == wizard]
     play.wizards[wizard] = replace(play.wizards[wizard], at="", ship=0, fate="out", waits=False)
@@ -259,6 +259,7 @@ def eliminate(play: Play, wizard: WizardCode) -> None:
     play.end_scaling([wizard, *armies])
     play.tell("eliminated", wizard=wizard)
     if all(play.wizards[code].fate == "out" for code in seat.split("+") if code in play.wizards):
+        play.permissions = [p for p in play.permissions if seat not in (p.giver, p.taker)]
         for number, ship in play.ships.items():
             if ship.holder == seat:
                 play.ships[number] = replace(ship, holder=None)
@@ -281,7 +282,7 @@ def _waits_for(army: Army, wizard: WizardCode) -> bool:
 
 def free_of_enemies(play: Play, seat: Seat, hexes: Iterable[str]) -> tuple[str, ...]:
     """Those of the hexes ashore in which nobody is who is no friend of the seat's."""
-    held = {at for unit, at in play.on_land() if not play.are_friends(play.owner(unit), seat)}
+    held = {at for unit, at in play.on_land() if not play.is_friend(play.owner(unit), seat)}
     return tuple(at for at in hexes if at not in held)
 
 

@@ -23,7 +23,7 @@ from variants.spellbinder.course.schedule import (
     seat_of,
 )
 from variants.spellbinder.course.setup import set_up
-from variants.spellbinder.movement.alliances import give_ship, proclaim
+from variants.spellbinder.movement.alliances import ends_all, give_ship, proclaim, renounce
 from variants.spellbinder.movement.edges import enter, leave
 from variants.spellbinder.movement.garrisons import wake_late
 from variants.spellbinder.movement.moves import leave_enemies, merge, move
@@ -142,6 +142,11 @@ def _proclaimed(state: State, turn: Turn[Order, Event]) -> State:
             elif isinstance(order, GiveShip) and not _is_phasing(state, seat):
                 give_ship(play, seat, order)
         state = play.after()
+    for seat in state.options.seats:
+        if ended := [order for order in turn.sheet(seat).orders if ends_all(order)]:
+            play = Play(state, turn, seat)
+            renounce(play, seat, ended)
+            state = play.after()
     return state
 
 
@@ -149,13 +154,16 @@ def _is_phasing(state: State, seat: Seat) -> bool:
     return state.options.mode == "turn" or seat_of(state, state.order[state.step]) == seat
 
 
-def _player_phase(state: State, turn: Turn[Order, Event], whose: str, label: str = "") -> State:
-    """One Player Phase, and whether it has ended the game."""
+def _player_phase(
+    state: State, turn: Turn[Order, Event], whose: str, label: str = "", *, leads: bool = True
+) -> State:
+    """One Player Phase, and whether it has ended the game. `leads`: no other wizard of the seat has
+    had his phase by the same sheet."""
     seat = seat_of(state, whose)
     play = Play(state, turn, seat, label, whose)
     orders = turn.sheet(seat).orders
     if whose != seat:
-        orders = tuple(order for order in orders if _is_of(seat, whose, order))
+        orders = _of_phase(state, seat, whose, orders, leads)
     run_phase(play, orders)
     after = play.after()
     if (ending := score.by_elimination(after, state)) is not None:
@@ -168,10 +176,14 @@ def _player_phase(state: State, turn: Turn[Order, Event], whose: str, label: str
 
 def _game_turn(state: State, turn: Turn[Order, Event]) -> State:
     """All Player Phases of a game turn, in their order, by the orders that all have sent."""
+    begun: set[Seat] = set()
     for whose in state.order:
         if plays(state, whose):
             turn.tell("all", Event("player_phase", {"title": seat_name(whose)}))
-            state = _player_phase(state, turn, whose, f"{_plain(whose)}: ")
+            seat = seat_of(state, whose)
+            leads = seat not in begun
+            begun.add(seat)
+            state = _player_phase(state, turn, whose, f"{_plain(whose)}: ", leads=leads)
             if state.ended:
                 return state
     turn.tell("all", Event("player_phase", {"title": "End of the turn"}))
@@ -211,8 +223,18 @@ def _plain(whose: str) -> str:
     return seat_name(whose).replace(" and ", " ")
 
 
-def _is_of(seat: Seat, wizard: str, order: Order) -> bool:
-    """Whether an order is one of this wizard's phase, where each has his own: it is for units of
-    his, or for the side as a whole."""
-    wizards = acting(seat, order)
-    return not wizards or wizard in wizards
+def _of_phase(
+    state: State, seat: Seat, wizard: str, orders: Sequence[Order], leads: bool
+) -> tuple[Order, ...]:
+    """The orders of this wizard's phase, where each has his own: those for units of his. One for
+    the side as a whole is carried out once: where all write for a game turn, with the order before
+    it, the first of all in the phase that comes first; else in the phase for which it was sent."""
+    found = []
+    now = wizard if leads else ""
+    for order in orders:
+        wizards = acting(seat, order)
+        if state.options.mode == "turn" and wizards:
+            now = min(wizards)
+        if wizard in (wizards or {now}):
+            found.append(order)
+    return tuple(found)

@@ -70,7 +70,7 @@ def _holds_castle(state: State, wizard: WizardCode) -> bool:
     seat = play.seat_of(wizard)
     inside = hexes_of(state.options, castle)
     return all(
-        play.are_friends(play.owner(unit), seat) for unit, at in play.on_land() if at in inside
+        play.is_friend(play.owner(unit), seat) for unit, at in play.on_land() if at in inside
     )
 
 

@@ -28,6 +28,9 @@ STRENGTH, CAMPAIGN_STRENGTH = 10, 25
 GUARD = 20
 """Strength of a garrison on Yof-Pintre (9.1 3C); in the other scenarios that of an army."""
 
+BEFORE = Event("phase", {"title": "Before the game"})
+"""The heading of what is rolled before anything is set up."""
+
 PLAYERS = {
     "each_on_his_own": (2, 3, 4),
     "early_arrival": (3, 4),
@@ -82,8 +85,10 @@ def _early_arrival(state: State, turn: Turn[Order, Event]) -> State:
     """9.2: the highest roll begins on Yof-Pintre, which is his home. The garrisons are placed in
     the order of the rolls, by him last."""
     seats = state.options.seats
+    turn.tell("all", BEFORE)
     first, *others = ranking(turn.roll, rolled(turn), seats, "who arrives early")
     turn.tell("all", Event("chief", {"seat": first, "scenario": state.options.scenario}))
+    turn.tell("all", Event("places", {"seats": (*others, first)}))
     chief = replace(state.wizards[first], home=YOF_PINTRE)
     garrisons = {code: Army(None, STRENGTH) for code in GARRISONS}
     return replace(
@@ -99,10 +104,12 @@ def _yamantsar(state: State, turn: Turn[Order, Event]) -> State:
     """9.3: the highest roll is Yamantsar, who comes later. The others set up in the order of a
     roll of their own."""
     seats = state.options.seats
+    turn.tell("all", BEFORE)
     first = highest(turn.roll, rolled(turn), seats, "who is Yamantsar")
     turn.tell("all", Event("chief", {"seat": first, "scenario": state.options.scenario}))
     rest = [seat for seat in seats if seat != first]
     order = ranking(turn.roll, rolled(turn), rest, "who sets up first")
+    turn.tell("all", Event("sets_up", {"seats": order}))
     chief = replace(state.wizards[first], home=YOF_PINTRE, points=YAMANTSAR_POINTS)
     elite = {code: Army(first, STRENGTH, elite=True) for code in GARRISONS}
     begun = state.begun[first] + len(GARRISONS) * STRENGTH

@@ -25,6 +25,7 @@ from variants.spellbinder.orders import (
     Move,
     Order,
     Scale,
+    SetUp,
     StopScaling,
 )
 from variants.spellbinder.state import State, WizardCode
@@ -72,7 +73,7 @@ def phase_id(state: State) -> str:
             case "early_arrival":
                 return ("SETUP", "GARRISONS")[state.step]
             case "return_of_yamantsar":
-                return f"SETUP{state.step + 1}"
+                return _set_up_id(state.step)
         return f"{front}SETUP"
     if kind == "turn":
         return f"{front}T{state.turn}"
@@ -89,7 +90,7 @@ def phase_title(state: State) -> str:
             case "early_arrival", 1:
                 return "Set-up of the garrisons"
             case "return_of_yamantsar", step:
-                return f"Set-up of {seat_name(state.order[step])}"
+                return _set_up_title(state, step)
         return "Set-up"
     if kind == "turn":
         return f"{_front(state)}Turn {state.turn}"
@@ -97,7 +98,13 @@ def phase_title(state: State) -> str:
 
 
 def ahead(state: State) -> dict[str, str]:
-    """The later phases that can be ordered: of each player the Player Phase that comes next."""
+    """The later phases that can be ordered: of each player the Player Phase that comes next; of
+    those who set up one after another (9.3), the set-up of each that has not come yet."""
+    if sets_up_in_turn(state):
+        return {
+            _set_up_id(step): _set_up_title(state, step)
+            for step in range(state.step + 1, len(state.order))
+        }
     if _kind(state) != "phase" or state.ended is not None:
         return {}
     coming = [(state.turn, whose) for whose in state.order[state.step + 1 :]]
@@ -113,6 +120,8 @@ def ahead(state: State) -> dict[str, str]:
 def phase_for(state: State, seat: Seat, order: Order) -> str:
     """The id of the phase that this order of a seat is for: what is said of alliances counts for
     the one that comes next, whosever it is; all else for the seat's own (4.14, 8.2)."""
+    if sets_up_in_turn(state) and isinstance(order, SetUp) and seat in state.order:
+        return _set_up_id(max(state.order.index(seat), state.step))
     if _kind(state) != "phase" or isinstance(order, Ally | GoHome):
         return phase_id(state)
     own = [whose for whose in state.order if seat_of(state, whose) == seat]
@@ -123,6 +132,16 @@ def phase_for(state: State, seat: Seat, order: Order) -> str:
     there = ahead(state)
     coming = [_id(state, turn, whose) for turn in (state.turn, state.turn + 1) for whose in meant]
     return next((one for one in coming if one in there), phase_id(state))
+
+
+def is_rest(state: State) -> bool:
+    """9.4: whether the game stands between two of a campaign."""
+    return _kind(state) == "rest"
+
+
+def sets_up_in_turn(state: State) -> bool:
+    """9.3: whether those who are not Yamantsar set up now, one after another."""
+    return _kind(state) == "setup" and state.options.scenario == "return_of_yamantsar"
 
 
 def seat_of(state: State, whose: str) -> Seat:
@@ -179,9 +198,17 @@ def _due(state: State) -> Iterable[Seat]:
         return [seat_of(state, state.order[state.step])]
     if kind == "rest":
         return regaining.due(state)
-    if kind == "setup" and state.options.scenario == "return_of_yamantsar":
+    if sets_up_in_turn(state):
         return [state.order[state.step]]
     return seats
+
+
+def _set_up_id(step: int) -> str:
+    return f"SETUP{step + 1}"
+
+
+def _set_up_title(state: State, step: int) -> str:
+    return f"Set-up of {seat_name(state.order[step])}"
 
 
 def _game(state: State) -> str:

@@ -7,11 +7,12 @@ question, or speaks of another player's wizard.
 
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
+from itertools import islice
 
 from variants.spellbinder.letters.vocabulary import LEXICON, VERBS, Item, near_verbs
 
 _GRAMMAR = """to at in on from by into onto against over via along with of for then else or
-otherwise instead if only is are be blocked barred occupied taken not no possible free must stop
+otherwise instead if only any is are be blocked barred occupied taken not no possible free must stop
 stopped the difference least more less than points point strength left ship aboard map off board
 walls wall road roads new army armies others other rest may can longer anymore pass passage
 through freely share stack mine alliance pact treaty loan home trying keep keeps first second
@@ -28,14 +29,15 @@ SHORTEST = 3  # letters; a shorter word is nearly anything
 
 def is_prose(found: Sequence[Item], text: str, own: Collection[str] = ()) -> bool:
     """Whether a line that cannot be read is chatter; `own` are the writer's wizards, by code."""
-    strange = sum(map(_is_strange, found))
     firm = sum(map(_is_firm, found))
     asks = text.rstrip().endswith("?")
     first = found[0] if found else None
     others = bool(first and own and first.kind == "who" and first.value not in own)
     if others and len(found) > 1 and found[1].kind in ("hex", "-", "unit"):
         others = False  # "Sharn 2308-2309"
-    return (strange >= 2 and strange > firm) or (strange > 0 and (asks or others))
+    least = 1 if asks or others else max(2, firm + 1)
+    strange = islice(filter(_is_strange, found), least)  # to know of one takes its time
+    return len(list(strange)) == least
 
 
 def is_nearly(text: str, words: Collection[str]) -> bool:

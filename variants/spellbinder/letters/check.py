@@ -22,8 +22,9 @@ from adjudicator.turns.questions import Answer, Question
 from adjudicator.turns.turn import Turn
 from variants.spellbinder.combat.battle import attack
 from variants.spellbinder.combat.challenge import challenge
-from variants.spellbinder.combat.magic import cast
+from variants.spellbinder.combat.magic import cast, purse_of
 from variants.spellbinder.combat.reach import armies_in
+from variants.spellbinder.combat.spells import SPELLBINDER, cost
 from variants.spellbinder.components import most_strength, tables_of
 from variants.spellbinder.course.campaign import regain
 from variants.spellbinder.course.phases import MOVEMENT
@@ -32,7 +33,7 @@ from variants.spellbinder.course.setup import garrisons_are_placed, place
 from variants.spellbinder.letters.drafts import Draft, FaultyLine
 from variants.spellbinder.letters.line import brings
 from variants.spellbinder.letters.reader import checked
-from variants.spellbinder.movement.alliances import combined, proclaim
+from variants.spellbinder.movement.alliances import combined, proclaim, renounce
 from variants.spellbinder.movement.moves import leave_enemies
 from variants.spellbinder.movement.scaling import begin, roll_scalings
 from variants.spellbinder.movement.stacking import crowded, mend_stacks, own_armies
@@ -201,10 +202,14 @@ class _DryTurn(Turn[Order, Event]):
 
 
 class _Moved(NamedTuple):
-    """What a sheet's movement has come to so far: it is played on in a copy only."""
+    """What a sheet's movement has come to so far: it is played on in a copy only.
+
+    merged   armies that have given all they had to others (6.61)
+    """
 
     play: Play
     found: tuple[Diagnostic, ...]
+    merged: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=256)
@@ -213,12 +218,13 @@ def _moved(this: _This, seat: Seat, said: tuple[Order, ...], moves: tuple[Order,
     if not moves:
         play = Play(this.state, _DryTurn(), seat)
         proclaim(play, seat, said)
+        renounce(play, seat, said)
         begin(play)
         return _Moved(play, ())
     before = _moved(this, seat, said, moves[:-1])
     trial = _Trial(before, seat)
     trial.tried(trial.play, moves[-1], MOVEMENT[type(moves[-1])])
-    return _Moved(trial.play, tuple(trial.found))
+    return _Moved(trial.play, tuple(trial.found), frozenset(trial.merged))
 
 
 def _faults(state: State, seat: Seat, orders: Sequence[Order]) -> list[Diagnostic]:
@@ -238,6 +244,7 @@ class _Trial:
         self.play = _forked(before.play)
         self.seat = seat
         self.found = list(before.found)
+        self.merged = set(before.merged)
 
     def rest(self, orders: Sequence[Order]) -> list[Diagnostic]:
         """Once all have moved: walls, crowded hexes, spells and attacks."""
@@ -246,12 +253,13 @@ class _Trial:
         self._among_enemies()
         mend_stacks(self.play)
         before_magic = _forked(self.play)
+        before_magic.cast = self.play.cast  # elite troops cast or fight (9.3 B)
         for order in orders:
             if isinstance(order, Cast):
-                self.tried(self.play, order, cast)
+                self._without_outcome(order, cast)
             elif isinstance(order, Challenge):
                 self._deadly(order)
-                self.tried(self.play, order, challenge)
+                self._without_outcome(order, challenge)
         for order in orders:
             if isinstance(order, Attack):
                 self._strong_enough(before_magic, order)
@@ -265,11 +273,27 @@ class _Trial:
         rule(play, coded(self.seat, order))
         for event in turn.seen:
             code = event.facts.get("why", "")
-            if event.kind == "refused" and code not in SILENT and not _meant(order, code):
+            if event.kind == "merged" and not event.facts["left"]:
+                self.merged.add(str(event.facts["giver"]))
+            if event.kind != "refused" or code in SILENT or _meant(order, code):
+                continue
+            if code != "gone" or self.merged.intersection(_units_in(event)):
                 assert isinstance(code, str)
                 warning = _warning(code, order, _why_in(event, self.seat))
                 if warning not in self.found:  # one for all units of the order
                     self.found.append(warning)
+
+    def _without_outcome(self, order: Cast | Challenge, rule: Callable[[Play, Any], None]) -> None:
+        """A spell or a challenge is tried; then all is as it was, but for what a spell costs. What
+        comes of it no defence and no die of the trial can tell, so the next ones do not go by it.
+        """
+        before = _forked(self.play)
+        self.tried(self.play, order, rule)
+        for name in ("wizards", "armies", "ships", "scalings", "permissions", "lowered"):
+            setattr(self.play, name, getattr(before, name))
+        if isinstance(order, Cast) and order.spell != SPELLBINDER:
+            for caster in self.play.cast - before.cast:
+                self.play.pay(purse_of(self.play, caster), cost(order.spell, order.points))
 
     def _crowds(self) -> None:
         """5.0: the third army of a hex at the end of movement."""
@@ -294,8 +318,9 @@ class _Trial:
         points = self.play.wizards[wizard].points
         if points <= MOST_OF_A_DIE:
             message = (
-                f"The challenge costs what is rolled, from 1 to 6, and there are {points} points: "
-                "at 0 the wizard is sent home, below 0 he is out of the game."
+                "The challenge costs what is rolled, from 1 to 6, and the wizard has "
+                f"{points} point{'s' if points != 1 else ''}: at 0 he is sent home, below 0 he is "
+                "out of the game."
             )
             self.found.append(_warning("deadly", order, message))
 
@@ -317,6 +342,13 @@ class _Trial:
 def _meant(order: Order, code: object) -> bool:
     """Whether this is what the order is for: to go towards a hex as far as it can."""
     return isinstance(order, Move) and not order.written and code in ("spent", "zone", "full")
+
+
+def _units_in(event: Event) -> tuple[str, ...]:
+    """The units to which something was refused."""
+    units, unit = event.facts.get("units", ()), event.facts.get("unit")
+    assert isinstance(units, tuple)
+    return (unit,) if isinstance(unit, str) else units
 
 
 def _forked(play: Play) -> Play:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from variants.spellbinder.components import CASTLES, LETTERS
+from variants.spellbinder.letters.chatter import GRAMMAR
 from variants.spellbinder.letters.drafts import EVERYBODY, FaultyLine, Side
 from variants.spellbinder.letters.vocabulary import LEXICON, Item, near_verbs, written
 
@@ -136,7 +137,8 @@ class Cursor:
         """What is here and is no unit."""
         text = self.item.text
         spelled = text.upper()
-        if self.kind == "word" and 2 <= len(text) <= 9 and set(spelled) <= set(LETTERS):
+        letters = 2 <= len(text) <= 9 and set(spelled) <= set(LETTERS)
+        if self.kind == "word" and letters and text.lower() not in GRAMMAR:
             apart = ", ".join(spelled)
             message = f"“{text}” is no unit. Write {apart}."
             return FaultyLine("unknown_unit", message, [self.item], [apart])
@@ -270,6 +272,5 @@ class Cursor:
 
 
 _SIGNS = (">", ">=", "=>", "≥", "=")
-_LEAST = frozenset(
-    ["is", "be", "at", "least", "more", "than", "still", "has", "of", "over", "above", "he", "i"]
-)
+_COMPARED = "is are be at least more than still has of over above he i"
+_LEAST = frozenset(_COMPARED.split())

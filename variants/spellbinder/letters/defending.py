@@ -23,7 +23,7 @@ _ORDINALS = {
     for number, words in enumerate(("first 1st", "second 2nd", "third 3rd", "fourth 4th"), start=1)
     for word in words.split()
 }
-_DEFENCE = ("defence", "defense", "defend")
+DEFENCE = ("defence", "defense", "defend")
 _DICE = ("dice", "die", "mix", "odds", "roll")
 
 
@@ -56,6 +56,9 @@ class Defending(Cursor):
         self.at += 1
         only = self.said("only", "just")
         self.at += only
+        here = self.at
+        self._over("always", "all", "everything", "everybody", "myself")
+        everything = self.at > here
         if self.said("with"):
             self.at += 1
             yield from self.against([])
@@ -69,7 +72,7 @@ class Defending(Cursor):
         where = []
         if self.kind == "wizard":
             where = ["target = wizard"]
-        elif not (self._is_share() or self._is_numbered()):
+        elif not (everything or self._is_share() or self._is_numbered()):
             where = ["target = armies"]
         if self.kind == "wizard" or self.said("army", "armies"):
             self.at += 1
@@ -111,6 +114,8 @@ class Defending(Cursor):
         else:
             where = self._target()
             self._over("i", "is", "are", "am", "we", "attacked")
+            if self.said("by", "with") and self.peek(1).value in ("magic", "spell", "spells"):
+                self.at += 2
         yield from self.against(where)
 
     def _target(self) -> list[str]:
@@ -140,7 +145,8 @@ class Defending(Cursor):
                 groups.append((self._attacker(), []))
                 begins = True
             while (self.text == ":" or self.kind == ","
-                   or self.said("with", "else", "cast", "by", "defend", "otherwise")):  # fmt: skip
+                   or self.said("with", "else", "by", "defend", "otherwise")
+                   or self.value == "cast"):  # fmt: skip
                 self.at += 1
             if self.words("never", "spend"):
                 self.at += 2
@@ -336,12 +342,12 @@ class Defending(Cursor):
         """``defence dice: ...``, ``mix: 50% ...``, ``50% Force 2, ...``"""
         ahead = 1 if self.value == "standing" else 0
         first, second = self.peek(ahead).value, self.peek(ahead + 1)
-        if first in _DEFENCE and second.value in _DICE:
+        if first in DEFENCE and second.value in _DICE:
             return True
-        if first in (*_DEFENCE, *_DICE) and second.text == ":":
+        if first in (*DEFENCE, *_DICE) and second.text == ":":
             return self._is_share(ahead + 2)
         if first in _DICE and self.peek(ahead + 1).value == "for":
-            return self.peek(ahead + 2).value in _DEFENCE
+            return self.peek(ahead + 2).value in DEFENCE
         behind = 1 if self.value == "half" else 2
         return self._is_share() and any(
             self.peek(place).kind == "defence" for place in (behind, behind + 1, behind + 2)
@@ -349,7 +355,7 @@ class Defending(Cursor):
 
     def mix(self) -> Iterator[str]:
         """The spells of a mix, each with its share."""
-        self._over("standing", *_DEFENCE, *_DICE, "for", ":")
+        self._over("standing", *DEFENCE, *_DICE, "for", ":")
         if not any(self._is_share(ahead) for ahead in range(len(self.rest))):
             raise FaultyLine("shares", SHARES, self.line)
         yield from self.against([])

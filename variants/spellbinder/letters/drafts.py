@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from adjudicator.orders import Diagnostic
 from variants.spellbinder.components import WIZARDS
 from variants.spellbinder.letters.vocabulary import Item, written
-from variants.spellbinder.orders import Order
+from variants.spellbinder.orders import FREE, Attack, Cast, Land, Move, Order, SetUp
 
 
 class Draft(NamedTuple):
@@ -24,9 +26,35 @@ class Draft(NamedTuple):
     later: bool = False
 
 
+OBSTACLES = {
+    "off_map": "it is off the map",
+    "not_adjacent": "they do not touch",
+    "wall": "a wall stands between",
+    "no_road": "there is no road",
+    "bridge": "a bridge is crossed along its road",
+    "river": "a river runs between",
+    "terrain": "it is water",
+}
+"""Why nobody steps from a hex to the next, in words."""
+
 EVERYBODY = "everybody"
 GARRISON = "garrison"
 """The one that is placed (9.2), by whatever number."""
+
+
+def may_be_aim(order: Cast, wizard: str) -> bool:
+    """7.3: of one's own two wizards one may cast on the other what harms nobody."""
+    return order.spell > FREE and order.by.upper() not in ("", wizard)
+
+
+def with_hex(order: Order, at: str) -> Order:
+    """The order with this hex for its goal, where it has one that may be a castle's."""
+    match order:
+        case Move():
+            return replace(order, path=(at,), written=False)
+        case SetUp() | Land() | Attack():
+            return replace(order, at=at)
+    return order
 
 
 class FaultyLine(Exception):
@@ -45,6 +73,19 @@ class FaultyLine(Exception):
         """What the writer is told."""
         column = self.at[0].column if self.at else len(line) - len(line.lstrip()) + 1
         text = written(self.at) or line.strip()
+        return Diagnostic("error", self.code, 0, column, text, self.message, self.suggestions)
+
+
+class Placed(FaultyLine):
+    """A fault of an order: where it stands in the line is known."""
+
+    def __init__(self, code: str, message: str, draft: Draft, suggestions: tuple[str, ...]) -> None:
+        super().__init__(code, message, (), suggestions)
+        self.draft = draft
+
+    def diagnostic(self, line: str) -> Diagnostic:
+        """What the writer is told."""
+        column, text = self.draft.column, self.draft.text
         return Diagnostic("error", self.code, 0, column, text, self.message, self.suggestions)
 
 

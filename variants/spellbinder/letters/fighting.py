@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from variants.spellbinder.combat.spells import FIXED_ATTACK, LEAST, MOST
 from variants.spellbinder.letters import amounts
-from variants.spellbinder.letters.drafts import FaultyLine
+from variants.spellbinder.letters.drafts import FaultyLine, may_be_aim
 from variants.spellbinder.letters.line import AT, Line
 from variants.spellbinder.letters.vocabulary import ATTACKS, LEXICON, Item
 from variants.spellbinder.orders import FREE, OFFENSIVE, Attack, Cast, Challenge
@@ -117,7 +117,7 @@ class Fighting(Line):
         if who is not None:
             own = self.side.wizard(who) in self.side.wizards
             order = replace(order, wizard=self.side.wizard(who) if own else f"?{who.value}")
-        if order.wizard in self.side.wizards and not _may_be_aim(order):
+        if order.wizard in self.side.wizards and not may_be_aim(order, order.wizard):
             name = order.wizard.title()
             raise FaultyLine("own_wizard", f"{name} is your own wizard.", self.line)
         self.add(order)
@@ -156,9 +156,11 @@ class Fighting(Line):
         here = self.at
         while self.kind == "," or self.text == ":" or self.value == "regain":
             self.at += 1
-        amount = self.kind in ("number",) or (
-            self.peek(1).kind == "number" and (self.kind == "unit" or self.value == "new")
-        )
+        amount = (
+            self.kind in ("number",)
+            or (self.peek(1).kind == "number" and (self.kind == "unit" or self.value == "new"))
+            or (self.value == "new" and self.peek(2).kind == "number")
+        )  # "new army 3"
         if not (self.last(Cast) and amount):
             self.at = here
             return
@@ -212,8 +214,3 @@ class Fighting(Line):
             least = self.condition(("points", "have", "hold"))
             return replace(order, least=least)
         return None
-
-
-def _may_be_aim(order: Cast) -> bool:
-    """7.3: of one's own two wizards one may cast on the other what harms nobody."""
-    return order.spell > FREE and order.by.upper() not in ("", order.wizard)

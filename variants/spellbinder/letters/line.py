@@ -19,6 +19,7 @@ from variants.spellbinder.orders import (
     SetUp,
 )
 
+BARRED = ("blocked", "barred", "occupied", "taken")
 AT = ("at", "on", "in", "from", "by", "onto", "against", "to", "over")
 
 
@@ -56,7 +57,9 @@ class Line(Cursor):
 
     def change(self, order: Order) -> None:
         """The order before, with what is added to it."""
-        text = f"{self.drafts[-1].text} {written(self.found[self.begun : self.at])}"
+        before, added = self.drafts[-1].text, written(self.found[self.begun : self.at])
+        # What belongs to the order may have been read before the next one began.
+        text = added if added.startswith(before) else f"{before} {added}"
         self.drafts[-1] = self.drafts[-1]._replace(order=order, text=text)
 
     def last(self, kind: type) -> bool:
@@ -69,16 +72,23 @@ class Line(Cursor):
             return units or self.units
         raise FaultyLine("no_units", f"With which units? Write: {what}.", self.line)
 
-    def otherwise(self, bare: bool = False) -> str:
-        """``else 1518``, ``or else at 1518``, ``if 1618 is occupied go to 1518 instead``"""
+    def otherwise(
+        self, about: Sequence[str], bare: bool = False, words: Sequence[str] = BARRED
+    ) -> str:
+        """``else 1518``, ``or else at 1518``, ``if 1618 is occupied go to 1518 instead``, of an
+        order that is for the hexes `about`; `words` say that it is not possible there.
+
+        FaultyLine for a condition on another hex: what is there makes no difference to the order.
+        """
         here = self.at
+        named = ""
         if self.said("if"):
             self.at += 1
             if self.kind == "hex":
-                self.at += 1
+                named = self.hex()
             if self.said("is", "are"):
                 self.at += 1
-            if not self.said("blocked", "barred", "occupied", "taken", "not"):
+            if not self.said(*words, "not"):
                 self.at = here
                 return ""
             self.at += 1
@@ -91,7 +101,7 @@ class Line(Cursor):
                 self.at += 1
         elif not bare:
             return ""
-        if self.value == "move":
+        if self.value in ("move", "cast", "place", "enter"):
             self.at += 1
         if self.said(*AT):
             self.at += 1
@@ -101,6 +111,12 @@ class Line(Cursor):
         other = self.hex()
         if self.said("instead"):
             self.at += 1
+        if named and named not in about:
+            message = (
+                f"“else” is for a hex that is written in the order itself, and {named} is not: "
+                "write the whole way that goes by it."
+            )
+            raise FaultyLine("no_condition", message, self.found[here : self.at])
         return other
 
 

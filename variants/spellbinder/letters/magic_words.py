@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from variants.spellbinder.components import BOARD, CASTLES, WIZARDS
-from variants.spellbinder.letters.drafts import Draft, FaultyLine
+from variants.spellbinder.letters.drafts import Draft, FaultyLine, may_be_aim
 from variants.spellbinder.letters.scene import Scene
 from variants.spellbinder.orders import FREE, OFFENSIVE, Cast
 
@@ -57,15 +57,15 @@ def cast_by(scene: Scene, order: Cast) -> Cast:
 def _wizard_in(scene: Scene, order: Cast, draft: Draft) -> Cast:
     (at,) = order.at
     here = [
-        code
-        for code, wizard in scene.state.wizards.items()
-        if at and wizard.at == at and not scene.owns(code)
+        code for code in scene.wizards_at(at) if not scene.owns(code) or may_be_aim(order, code)
     ]
     if len(here) == 1:
         return replace(order, at=(), wizard=here[0])
     ways = [str(replace(order, at=(), wizard=code)) for code in here]
-    message = f"“{draft.text}”: which wizard is meant in {at}?"
-    raise FaultyLine("ambiguous" if here else "no_wizard", message, (), ways)
+    if not here:
+        message = f"“{draft.text}”: in {at} there is no wizard to aim this at."
+        raise FaultyLine("no_wizard", message)
+    raise FaultyLine("ambiguous", f"“{draft.text}”: which wizard is meant in {at}?", (), ways)
 
 
 def _either(scene: Scene, order: Cast, draft: Draft) -> FaultyLine:

@@ -75,7 +75,7 @@ class Marching(Line):
             return replace(order, split=True)
         if self.stops():
             return order
-        if other := self.otherwise():
+        if other := self.otherwise(order.path):
             return replace(order, other=other)
         return None
 

@@ -15,7 +15,7 @@ from variants.spellbinder.letters import treaties
 from variants.spellbinder.letters.chatter import MAY, is_nearly, is_prose
 from variants.spellbinder.letters.drafts import EVERYBODY, GARRISON, Draft, FaultyLine, Side
 from variants.spellbinder.letters.fighting import Fighting
-from variants.spellbinder.letters.line import AT
+from variants.spellbinder.letters.line import AT, BARRED
 from variants.spellbinder.letters.marching import Marching
 from variants.spellbinder.letters.places import Placing
 from variants.spellbinder.letters.sailing import Sailing
@@ -32,6 +32,9 @@ from variants.spellbinder.orders import (
     Scale,
     SetUp,
 )
+
+EMPTY = (*BARRED, "empty")
+"""What may be in the way of a spell at a hex."""
 
 
 def parse(side: Side, line: str) -> tuple[list[Draft], list[str]]:
@@ -64,7 +67,7 @@ def _is_meant(found: Sequence[Item]) -> bool:
     if first.kind == "verb" and rest:
         unit = rest[0].kind == "unit" and (len(rest) == 1 or rest[0].text.isupper())
         return place or unit
-    if first.kind in ("unit", "wizard", "who", "spell", "all"):
+    if first.kind in ("unit", "wizard", "who", "spell", "all", "ship"):
         return place and len(rest) > 0
     if rest and rest[0].value in ("to", "-"):
         del rest[0]
@@ -258,7 +261,8 @@ class _Reader(Marching, Sailing, Placing, Fighting):
             case Attack() if self.said("if", "only"):
                 found = replace(order, least=self.difference())
             case Cast():
-                if (other := self.otherwise(bare=True)) and order.at:
+                other = self.otherwise(order.at, bare=True, words=EMPTY)
+                if other and order.at:
                     found = replace(order, at=(*order.at, other))
                 else:
                     self.at = here
@@ -268,14 +272,14 @@ class _Reader(Marching, Sailing, Placing, Fighting):
             case Challenge():
                 found = self.of_challenge(order)
             case SetUp() if all(unit in (GARRISON, *GARRISONS) for unit in order.units):
-                if other := self.otherwise():
+                if other := self.otherwise((order.at,)):
                     self.add(SetUp(order.units, other))
                     return True
             case Scale():
-                if other := self.otherwise():
+                if other := self.otherwise(order.into):
                     found = replace(order, into=(*order.into, other))
             case Enter():
-                if other := self.otherwise(bare=True):
+                if other := self.otherwise(order.at, bare=True):
                     found = replace(order, at=(*order.at, other))
             case Ally():
                 return treaties.more(self, order)

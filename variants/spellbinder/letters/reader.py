@@ -26,10 +26,19 @@ from variants.spellbinder.components import (
     castle_at,
     home_castle,
 )
-from variants.spellbinder.course.regaining import POINTS, STRENGTH
-from variants.spellbinder.course.schedule import acting
+from variants.spellbinder.course.regaining import POINTS, STRENGTH, Gains, gains
+from variants.spellbinder.course.schedule import acting, is_rest, sets_up_in_turn
 from variants.spellbinder.course.setup import garrisons_are_placed, garrisons_of
-from variants.spellbinder.letters.drafts import EVERYBODY, GARRISON, Draft, FaultyLine, Side
+from variants.spellbinder.letters.drafts import (
+    EVERYBODY,
+    GARRISON,
+    OBSTACLES,
+    Draft,
+    FaultyLine,
+    Placed,
+    Side,
+    with_hex,
+)
 from variants.spellbinder.letters.magic_words import aimed, cast_by
 from variants.spellbinder.letters.notation import parse
 from variants.spellbinder.letters.scene import Scene
@@ -162,17 +171,30 @@ class _Checked:
     def fault(self, code: str, message: str, suggestions: Sequence[object] = ()) -> FaultyLine:
         """Why the order is refused."""
         text = f"“{self.draft.text}”: {message}"
-        return _Placed(code, text, self.draft, tuple(map(str, suggestions)))
+        return Placed(code, text, self.draft, tuple(map(str, suggestions)))
 
     def _in_phase(self, order: Order) -> Order:
+        if is_rest(self.scene.state) and not isinstance(order, Ally | Regain):
+            raise self.fault("wrong_phase", "between two games the pieces stay where they are.")
         begins = self.scene.state.turn == 0
-        if begins and isinstance(order, Move) and len(order.path) == 1 and not order.written:
+        if begins and isinstance(order, Move) and order == Move(order.units, order.path[:1], False):
             order = SetUp(order.units, order.path[0])
+        if sets_up_in_turn(self.scene.state) and not isinstance(order, Ally):
+            self._sets_up_yet()
         if begins and not isinstance(order, SetUp | Ally | Regain):
             raise self.fault("wrong_phase", "the pieces are being set up: SET UP A AT 0519.")
         if not begins and isinstance(order, SetUp):
             raise self.fault("wrong_phase", "the pieces have been set up already.")
         return order
+
+    def _sets_up_yet(self) -> None:
+        """9.3: FaultyLine for Yamantsar, and for who has set up before."""
+        state = self.scene.state
+        if self.scene.is_chief:
+            message = "you set nothing up: you come in by the edge, in your first phase of turn 1."
+            raise self.fault("wrong_phase", message)
+        if self.scene.seat not in state.order[state.step :]:
+            raise self.fault("wrong_phase", "your pieces have been set up already.")
 
     def _one_phase(self, order: Order) -> None:
         """Where each of a player's wizards has a phase of his own, an order is for one of them."""
@@ -221,7 +243,7 @@ class _Checked:
         """FaultyLine for a hex off the map, and for a castle, of which one hex must be named."""
         if at in CASTLES:
             castle = CASTLES[at]
-            ways = [_with_hex(order, code) for code in castle.hexes] if order else castle.hexes
+            ways = [with_hex(order, code) for code in castle.hexes] if order else castle.hexes
             hexes = ", ".join(castle.hexes)
             raise self.fault("which_hex", f"{castle.name} is more than a hex: {hexes}.", ways)
         if at not in BOARD.axial:
@@ -309,9 +331,8 @@ class _Checked:
                 by_itself = replace(order, path=(goal,), written=False, drop=())
                 ways = BOARD.reachable(order.path[0], FOOT)
                 suggestions = [by_itself] if goal in ways else []
-                raise self.fault(
-                    why, f"nobody steps from {a} to {b}: {OBSTACLES[why]}.", suggestions
-                )
+                message = f"nobody steps from {a} to {b}: {OBSTACLES[why]}."
+                raise self.fault(why, message, suggestions)
 
     def _merge(self, order: Merge) -> None:
         self._armies([order.giver, order.taker])
@@ -406,6 +427,10 @@ class _Checked:
     def _attack(self, order: Attack) -> Attack:
         order = replace(order, units=self._units(order.units))
         self._armies(order.units)
+        if order.least is not None and not self.scene.options.army_strength_public:
+            # Else a letter could ask for each difference in turn until it knows the strength (6.6).
+            message = "strengths are secret here, so no attack depends on the difference."
+            raise self.fault("secret_strength", message, [replace(order, least=None)])
         at = self.scene.hex_of(order.at, self.said)
         self._hex(at, order)
         if self.scene.at(at) and not self.scene.foes_at(at):
@@ -432,6 +457,8 @@ class _Checked:
     def _regain(self, order: Regain) -> Regain:
         if self.scene.options.scenario != "campaign":
             raise self.fault("wrong_scenario", "only in a campaign, between two games.")
+        if not is_rest(self.scene.state):
+            raise self.fault("wrong_phase", "strength is regained between two games.")
         self._amounts(order.strength, STRENGTH)
         if not 0 <= order.points <= POINTS:
             raise self.fault("regained", f"no more than {POINTS} spellbinder points come back.")
@@ -441,17 +468,24 @@ class _Checked:
         """Where a player has two wizards, the one that is named, or whose armies alone are."""
         wizards = self.scene.seat.split("+")
         if len(wizards) == 1:
+            self._something_regained(wizards[0])
             return order
         armies = [self.scene.code(army) for army, _ in order.strength if army != NEW]
         named = {self.scene.state.armies[army].wizard or "" for army in armies}
         armies_alone = len(armies) == len(order.strength) and not order.points
         by = order.by.upper() or ("".join(named) if armies_alone else "")
         if by in wizards and named <= {by}:
+            self._something_regained(by)
             return replace(order, by=by.title())
         both = [replace(order, by=wizard.title()) for wizard in wizards]
         possible = [one for one in both if named <= {one.by.upper()}]
         ways = " or ".join(map(str, possible)) or "a line for each of them"
         raise self.fault("whose", f"each wizard regains for himself: write {ways}.", possible)
+
+    def _something_regained(self, wizard: str) -> None:
+        if gains(self.scene.state, wizard) == Gains():
+            why = "he has lost nothing, or is neither in exile nor in a castle without enemies."
+            raise self.fault("nothing_regained", f"{wizard.title()} regains nothing now: {why}")
 
     def _go_home(self) -> None:
         if self.scene.options.scenario != "early_arrival" or not self.scene.is_chief:
@@ -460,39 +494,6 @@ class _Checked:
         home = home_castle(self.scene.seat.split("+")[0])
         if where not in ("", home):
             raise self.fault("not_home", f"your castle was {CASTLES[home].name}.", [GoHome()])
-
-
-class _Placed(FaultyLine):
-    """A fault of an order: where it stands in the line is known."""
-
-    def __init__(self, code: str, message: str, draft: Draft, suggestions: tuple[str, ...]) -> None:
-        super().__init__(code, message, (), suggestions)
-        self.draft = draft
-
-    def diagnostic(self, line: str) -> Diagnostic:
-        """What the writer is told."""
-        column, text = self.draft.column, self.draft.text
-        return Diagnostic("error", self.code, 0, column, text, self.message, self.suggestions)
-
-
-OBSTACLES = {
-    "off_map": "it is off the map",
-    "not_adjacent": "they do not touch",
-    "wall": "a wall stands between",
-    "no_road": "there is no road",
-    "bridge": "a bridge is crossed along its road",
-    "river": "a river runs between",
-    "terrain": "it is water",
-}
-
-
-def _with_hex(order: Order, at: str) -> Order:
-    match order:
-        case Move():
-            return replace(order, path=(at,), written=False)
-        case SetUp() | Land() | Attack():
-            return replace(order, at=at)
-    return order
 
 
 def _wall_between(outside: str, inside: str) -> bool:

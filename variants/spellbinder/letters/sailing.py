@@ -52,6 +52,8 @@ class Sailing(Line):
                 path.append(self.hex())
             else:
                 break
+        while self.said("empty"):
+            self.at += 1
         if not path:
             raise self.invalid()
         if not (number or self.ship):

@@ -89,6 +89,15 @@ class Scene:
         """The codes of the seat's units."""
         return (code for code in (*self.state.wizards, *self.state.armies) if self.owns(code))
 
+    def wizards_at(self, at: str) -> list[str]:
+        """The codes of all wizards in a hex, ashore or afloat."""
+        ships = [number for number, ship in self.state.ships.items() if ship.at == at]
+        return [
+            code
+            for code, wizard in self.state.wizards.items()
+            if at and (wizard.at == at or wizard.ship in ships)
+        ]
+
     def aboard(self) -> list[str]:
         """The codes of its units on a ship, if all of them are on the same."""
         ships = {code: self.ship(code) for code in self.own() if self.ship(code)}
@@ -132,3 +141,10 @@ class Scene:
         if wizard is None or (scenario == "early_arrival" and self.is_chief):
             return ISLAND
         return frozenset(CASTLES[home_castle(wizard)].hexes)
+
+    def where_begins(self, code: str) -> str:
+        """One of the hexes where a unit can be set up: at home, if it can be there."""
+        allowed = self.begins_in(code)
+        wizard = self.state.armies[code].wizard
+        home = CASTLES[home_castle(wizard)].hexes if wizard else ()
+        return next((at for at in home if at in allowed), min(allowed))

@@ -56,7 +56,7 @@ VERBS = {
         "ally": "ally allies",
         "allow": "allow allows let lets permit permits",
         "lend": "lend lends loan loans",
-        "end": "end ends revoke revokes cancel cancels",
+        "end": "end ends revoke revokes cancel cancels break breaks",
         "leave": "leave leaves exit exits",
         "enter": "enter enters",
         "regain": "regain regains",
@@ -83,7 +83,7 @@ _ALL = frozenset(["all", "everyone", "everybody", "everything"])
 _SEPARATORS = frozenset([",", ";", "and", "then", "&", "+", "."])
 _COUNTED = {"one": "1", "two": "2"}
 _FORMS = """go move attack cast load sail land challenge merge give leave enter scale ally allow end
-regain place put want will am shall would march defend"""
+regain place put want will am shall would march defend break"""
 _BASE_FORMS = frozenset(_FORMS.split())
 """After these an I is the writer, no army."""
 

@@ -27,8 +27,25 @@ def proclaim(play: Play, giver: Seat, orders: Iterable[Order]) -> None:
                 _allow(play, giver, order)
 
 
+def renounce(play: Play, taker: Seat, orders: Iterable[Order]) -> None:
+    """8.0: who ends an alliance as a whole has no use any more for what the other lets him do
+    either, so that nobody is kept in one against his will. That comes after all have given and
+    taken back what is theirs (`proclaim`)."""
+    ended = [order.seat for order in orders if isinstance(order, Ally) and ends_all(order)]
+    for given in list(play.permissions):
+        if given.taker == taker and given.giver in ended:
+            play.permissions.remove(given)
+            _tell_both(play, "renounced", given)
+
+
+def ends_all(order: Order) -> bool:
+    """Whether it ends an alliance as a whole."""
+    return isinstance(order, Ally) and order.ends and not order.what
+
+
 def give_ship(play: Play, giver: Seat, order: GiveShip) -> None:
-    """8.3: a ship's control passes to another player, who becomes an ally by it (8.5)."""
+    """8.3: a ship's control passes to another player, in alliance with whom its giver acts
+    (8.5)."""
     ship = play.ships.get(order.ship)
     if not _is_other(play, giver, order.seat):
         play.refuse(order, "no_other_player", seat=giver)
@@ -37,7 +54,7 @@ def give_ship(play: Play, giver: Seat, order: GiveShip) -> None:
     elif not ships.may_control(play, order.seat, order.ship):
         play.refuse(order, "both_ships", seat=giver)
     else:
-        play.allied.add(_pair(giver, order.seat))
+        play.allied.add((giver, order.seat))
         ships.control(play, order.ship, order.seat, "ship_given")
 
 
@@ -60,15 +77,14 @@ def _others(orders: Sequence[Order]) -> list[Order]:
 
 def _settles(new: Ally, old: Ally) -> bool:
     """Whether nothing is left of the old order once the new one has been given."""
-    whole = new.ends and not new.what
-    return new.seat == old.seat and (whole or new.what == old.what)
+    return new.seat == old.seat and (ends_all(new) or new.what == old.what)
 
 
 def _allow(play: Play, giver: Seat, order: Ally) -> None:
     given = Permission(giver, order.seat, order.what)
     if not play.allows(giver, order.seat, order.what):
         play.permissions.append(given)
-        play.allied.add(_pair(giver, order.seat))
+        play.allied.add((giver, order.seat))
         _tell_both(play, "allowed", given)
 
 
@@ -90,7 +106,3 @@ def _is_other(play: Play, giver: Seat, seat: Seat) -> bool:
     if seat == giver or seat not in play.state.options.seats:
         return False
     return any(play.wizards[wizard].fate != "out" for wizard in seat.split("+"))
-
-
-def _pair(one: Seat, other: Seat) -> tuple[Seat, Seat]:
-    return min(one, other), max(one, other)

@@ -67,6 +67,8 @@ def points_after_exile(points: int, *, just_left: bool) -> int:
 
 def _bars_leaving(play: Play, unit: Unit, at: str) -> str | None:
     """Why a unit cannot leave the map there."""
+    if play.is_lost(unit):
+        return "gone"
     if not play.is_own(unit) or play.place(unit) != at:
         return "not_there"
     if at not in EDGE:

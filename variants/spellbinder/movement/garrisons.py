@@ -48,15 +48,14 @@ def wake_late(play: Play) -> None:
 
 def _strike(play: Play, at: str) -> None:
     """All garrisons that touch the hex and have not attacked in this phase attack it together, but
-    never at a negative differential. That they are too weak says how strong the armies are at
-    least, so those alone are told who may know that.
+    never at a negative differential. That they hold back is seen by everybody, as at the table,
+    though it says how strong the armies are at least.
     """
     attackers = _ready(play, at)
     if not attackers:
         return
     if _advantage(play, at) < 0:
-        known = play.knows_strengths(play.seat)
-        play.tell("garrisons_hold", to=known, garrisons=tuple(attackers), hex=at)
+        play.tell("garrisons_hold", garrisons=tuple(attackers), hex=at)
     else:
         fight(play, attackers, at, f"garrison attack on {at}")
 

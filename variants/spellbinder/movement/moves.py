@@ -10,6 +10,7 @@ from variants.spellbinder.combat.wizards import free_of_enemies
 from variants.spellbinder.components import most_strength
 from variants.spellbinder.movement.arrivals import arrive, disturbs
 from variants.spellbinder.movement.scaling import must_wait
+from variants.spellbinder.movement.stacking import own_armies
 from variants.spellbinder.movement.ways import (
     Bars,
     Reach,
@@ -47,6 +48,9 @@ def merge(play: Play, order: Merge) -> None:
     Strength does not move twice: what an army takes over has gone as far as its giver had.
     """
     giver, taker = order.giver, order.taker
+    if lost := tuple(army for army in (giver, taker) if play.is_lost(army)):
+        play.refuse(order, "gone", units=lost)
+        return
     if why := _cannot_merge(play, giver, taker):
         play.refuse(order, why)
         return
@@ -73,11 +77,12 @@ def merge(play: Play, order: Merge) -> None:
 def leave_enemies(play: Play) -> None:
     """4.13: a wizard who was sent home among enemies (6.7), or whose host is an ally no longer,
     stays with them no longer than to the end of his player's next movement. Unmoved until then, he
-    goes to the hex that costs least, the lowest of several; with no way out he stays."""
+    goes to the hex that costs least, the lowest of several; with no way out he stays. Who has
+    armies of his own there is the host, and stays."""
     for wizard in play.wizards_of(play.seat):
         at = play.wizards[wizard].at
         came_now = at != play.state.wizards[wizard].at
-        if came_now or free_of_enemies(play, play.seat, [at]):
+        if came_now or own_armies(play, at) or free_of_enemies(play, play.seat, [at]):
             continue
         ways = {to: one for to, one in goals(play, wizard).items() if to != at}
         if ways:
@@ -88,6 +93,8 @@ def leave_enemies(play: Play) -> None:
 
 def _cannot_move(play: Play, unit: Unit) -> str | None:
     """Why a unit cannot walk in this phase."""
+    if play.is_lost(unit):
+        return "gone"
     if not play.is_own(unit):
         return "not_own"
     if not play.stands(unit):
@@ -101,10 +108,11 @@ def _cannot_move(play: Play, unit: Unit) -> str | None:
 
 def _cannot_merge(play: Play, giver: Unit, taker: Unit) -> str | None:
     """Why an army cannot give strength to another."""
-    if giver == taker or not all(unit in play.armies for unit in (giver, taker)):
-        return "no_armies"
-    if not all(play.is_own(unit) and play.stands(unit) for unit in (giver, taker)):
+    both = (giver, taker)
+    if giver == taker or not all(unit in play.armies and play.is_own(unit) for unit in both):
         return "not_own"
+    if not all(map(play.stands, both)):
+        return "off_map"
     if play.place(giver) != play.place(taker):
         return "apart"
     if play.armies[taker].strength >= most_strength(play.state.options):
@@ -117,7 +125,7 @@ def _cannot_merge(play: Play, giver: Unit, taker: Unit) -> str | None:
 
 def _move_together(play: Play, order: Move, units: Sequence[Unit]) -> None:
     path = order.path if order.written else way(play, units, order.path[0], order.road)
-    if order.other and (path is None or _is_barred(play, order, units, path)):
+    if order.other and (path is None or _is_barred(play, units, path)):
         path = way(play, units, order.other, order.road)
     if path is None:
         play.refuse(order, "no_way", units=tuple(units), hex=order.path[-1])
@@ -125,14 +133,15 @@ def _move_together(play: Play, order: Move, units: Sequence[Unit]) -> None:
         _Walk(play, order, units, path).go()
 
 
-def _is_barred(play: Play, order: Move, units: Sequence[Unit], path: Sequence[str]) -> bool:
-    """Whether the first step of the way cannot be made, or, where only the goal is given, nobody
-    can stay there."""
+def _is_barred(play: Play, units: Sequence[Unit], path: Sequence[str]) -> bool:
+    """Whether the first step of the way cannot be made, others hold a hex of it, or nobody can stay
+    where it ends."""
     limits = bars_of(play, units)
     first = [reach(play, unit, path[:2], limits[unit]).halt for unit in units]
     if any(halt not in (None, "spent") for halt in first):
         return True
-    return not order.written and any(barred(play, unit, path[-1]) for unit in units)
+    held = any(not limits[unit].blocked.isdisjoint(path[1:]) for unit in units)
+    return held or any(barred(play, unit, path[-1]) for unit in units)
 
 
 class _Walk:

@@ -26,8 +26,17 @@ def begin(play: Play) -> None:
 
 
 def scale(play: Play, order: Scale) -> None:
-    """Units end their move below a wall, and begin to scale it. They may still attack."""
-    places = {_ashore(play, unit) for unit in order.units}
+    """Units end their move below a wall, and begin to scale it. They may still attack.
+
+    Those that wait there already keep the phases that they have waited: to say it again only
+    changes which hexes they wish for.
+    """
+    units = tuple(unit for unit in order.units if not play.is_lost(unit))
+    if lost := tuple(unit for unit in order.units if unit not in units):
+        play.refuse(order, "gone", units=lost)
+    places = {_ashore(play, unit) for unit in units}
+    if not units:
+        return
     if len(places) != 1 or "" in places:
         play.refuse(order, "not_together")
         return
@@ -39,16 +48,22 @@ def scale(play: Play, order: Scale) -> None:
     elif at in ON_ROAD and play.state.options.scaling_from == "nonroad_hex":
         play.refuse(order, "road_hex", hex=at)
     else:
-        play.end_scaling(order.units)
-        play.scalings.append(Scaling(order.units, at, into))
-        play.halted.update(order.units)
-        play.tell("scales", units=order.units, hex=at, castle=castle_at(reach[0]) or "")
+        waited = {unit: _phases_waited(play, unit) for unit in units}
+        play.end_scaling(units)
+        for phases in dict.fromkeys(waited.values()):
+            together = tuple(unit for unit in units if waited[unit] == phases)
+            play.scalings.append(Scaling(together, at, into, phases))
+        play.halted.update(units)
+        if begins := tuple(unit for unit in units if not waited[unit]):
+            play.tell("scales", units=begins, hex=at, castle=castle_at(reach[0]) or "")
 
 
 def stop_scaling(play: Play, order: StopScaling) -> None:
     """Units give up the attempt, and may move; not in the phase in which they have to wait."""
     for unit in order.units:
-        if not play.is_own(unit) or _attempt_of(play, unit) is None:
+        if play.is_lost(unit):
+            play.refuse(order, "gone", units=(unit,))
+        elif not play.is_own(unit) or _attempt_of(play, unit) is None:
             play.refuse(order, "not_scaling", units=(unit,))
         elif must_wait(play, unit):
             play.refuse(order, "scaling", units=(unit,))
@@ -136,6 +151,12 @@ def _ashore(play: Play, unit: Unit) -> str:
 
 def _is_own(play: Play, attempt: Scaling) -> bool:
     return play.wizard_of(attempt.units[0]) in play.phasing
+
+
+def _phases_waited(play: Play, unit: Unit) -> int:
+    """How many phases a unit has waited below the wall where it stands; 0 if it does not wait."""
+    attempt = _attempt_of(play, unit)
+    return attempt.phases if attempt and _still_waits(play, attempt, unit) else 0
 
 
 def _attempt_of(play: Play, unit: Unit) -> Scaling | None:

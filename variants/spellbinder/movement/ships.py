@@ -95,6 +95,8 @@ def _bars_boarding(play: Play, ship: int) -> str | None:
 
 def _bars_loading(play: Play, unit: Unit, ship: int, captures: bool) -> str | None:
     """Why this unit cannot go aboard the ship."""
+    if play.is_lost(unit):
+        return "gone"
     if not play.is_own(unit) or not play.stands(unit):
         return "not_there"
     if not _is_beside(play, unit, ship, captures):
@@ -125,8 +127,13 @@ def _is_guest(play: Play, ship: int) -> bool:
 
 
 def _share(play: Play, other: Seat) -> bool:
-    """Whether the phase's player and another one share a ship: one lets the other stack (8.4)."""
-    return play.allows(other, play.seat, "stack") or play.allows(play.seat, other, "stack")
+    """Whether the phase's player and another one share a ship: the other lets him stack, or has
+    made use of it that he lets the other (8.4, 8.5)."""
+    accepted = any(
+        given.known and (given.giver, given.taker, given.what) == (play.seat, other, "stack")
+        for given in play.permissions
+    )
+    return accepted or play.allows(other, play.seat, "stack")
 
 
 def _others_aboard(play: Play, ship: int) -> list[Seat]:
@@ -152,7 +159,6 @@ def _board(play: Play, unit: Unit, ship: int) -> None:
     holder, from_ship = play.ships[ship].holder, ship_of(play, unit)
     for other in _others_aboard(play, ship):
         play.use(other, play.seat, "stack")
-        play.use(play.seat, other, "stack")
     if may_sail(play, ship):
         _use(play, ship)
     elif not play.aboard(ship):
@@ -220,7 +226,7 @@ def _follow(
         play.ships[ship] = replace(play.ships[ship], at=at, still_since=play.state.turn)
         play.tell("sailed", ship=ship, path=walk.path)
     if walk.halt:
-        play.refuse(order, walk.halt, hex=at)
+        play.refuse(order, "other_ship" if walk.halt == "occupied" else walk.halt, hex=at)
     return len(walk.path) - 1
 
 
@@ -253,6 +259,8 @@ def land_units(play: Play, order: Land) -> None:
 
 def _bars_landing(play: Play, unit: Unit, at: str) -> str | None:
     """Why this unit cannot go ashore there."""
+    if play.is_lost(unit):
+        return "gone"
     if not play.is_own(unit) or not ship_of(play, unit):
         return "not_aboard"
     ship = ship_of(play, unit)

@@ -1,14 +1,16 @@
 """What a reader may see of a game of Spellbinder."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from adjudicator.events import Reader
 from adjudicator.wording import series
-from variants.spellbinder.components import CASTLES, GARRISONS, castle_at, name_of
+from variants.spellbinder.combat.wizards import hexes_of
+from variants.spellbinder.components import CASTLES, GARRISONS, ISLAND, castle_at, name_of
 from variants.spellbinder.course.schedule import last_turn, next_phase, phase_title, seat_name
 from variants.spellbinder.course.score import points_of
+from variants.spellbinder.course.setup import garrisons_are_placed
 from variants.spellbinder.state import Ending, Event, Permission, State, WizardCode
 from variants.spellbinder.telling.picture import LEGEND, drawn
 from variants.spellbinder.telling.story import sentence, units_named
@@ -190,12 +192,22 @@ def _clock(state: State) -> str:
 
 
 def _hexes(state: State, reader: Reader) -> Iterable[str]:
-    """The hexes that matter to a reader: those of his units; all, for who has none."""
+    """The hexes that matter to a reader: those of his units, and where they can be set up; all, for
+    who has none."""
     wizards = reader.split("+") if reader in state.options.seats else [*state.wizards]
     units = [*(a for a in state.armies.values() if a.wizard in wizards)]
-    pieces = [(a.at, a.ship) for a in units]
+    begins = _begins(state, wizards) if state.turn == 0 and state.game == 1 else ()
+    pieces = [(a.at, a.ship) for a in units] + [(at, 0) for at in begins]
     pieces += [(state.wizards[w].at, state.wizards[w].ship) for w in wizards]
     return {at or state.ships[ship].at for at, ship in pieces if at or ship}
+
+
+def _begins(state: State, wizards: Sequence[WizardCode]) -> Iterator[str]:
+    """Where pieces are set up by these wizards' players: at home, and garrisons on the island."""
+    if garrisons_are_placed(state):
+        yield from ISLAND
+    for wizard in wizards:
+        yield from hexes_of(state.options, state.wizards[wizard].home)
 
 
 def _asked(state: State) -> str:
