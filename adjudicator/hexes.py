@@ -330,11 +330,3 @@ class HexBoard:
             for terrain in mover.cost:
                 if terrain != data.default and terrain not in data.terrain:
                     raise ValueError(f"mover {kind}: no hex is {terrain}")
-
-
-def full_hexes(units: Mapping[str, int], limit: int, coming: int = 1) -> frozenset[str]:
-    """The hexes without room for so many more units, where `limit` may stand (stacking).
-
-    `units` counts, by code, those that stand there and count against the limit.
-    """
-    return frozenset(code for code, count in units.items() if count + coming > limit)

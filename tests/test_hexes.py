@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from adjudicator.documents import BadDocument, parse
-from adjudicator.hexes import DIRECTIONS, HexBoard, HexMapFile, Mover, full_hexes
+from adjudicator.hexes import DIRECTIONS, HexBoard, HexMapFile, Mover
 from tests.hexes import board
 
 FOOT = Mover(cost={"clear": 2, "forest": 4, "mountain": 6, "castle": 4}, road=1)
@@ -196,11 +196,6 @@ def test_zone() -> None:
     assert hexes.zone(["0301"]) == {"0302", "0201"}
     assert hexes.zone(["0301"], across_walls=False) == {"0302"}
     assert hexes.zone(["0101", "0102"]) == {"0101", "0102", "0201", "0202"}
-
-
-def test_full_hexes() -> None:
-    assert full_hexes({"0101": 2, "0102": 1, "0103": 3}, 2) == {"0101", "0103"}
-    assert full_hexes({"0101": 2, "0102": 1}, 3, coming=2) == {"0101"}
 
 
 @pytest.mark.parametrize(

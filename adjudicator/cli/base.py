@@ -28,9 +28,29 @@ OFFICE = click.option(
     show_default="this folder",
     help="The office's folder.",
 )
+
+
+def instant_of(text: str) -> datetime | None:
+    """The time in UTC that a text says, with seconds or without; None if it says none."""
+    for form in ("%Y-%m-%dT%H:%MZ", "%Y-%m-%dT%H:%M:%SZ"):
+        try:
+            return datetime.strptime(text, form).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+    return None
+
+
+def _instant(_: click.Context, __: click.Parameter, text: str | None) -> datetime | None:
+    instant = instant_of(text) if text is not None else None
+    if text is not None and instant is None:
+        raise click.BadParameter(f"{text!r} is no time such as 2026-12-04T20:00Z")
+    return instant
+
+
 NOW = click.option(
     "--now",
-    type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%MZ"]),
+    metavar="TIME",
+    callback=_instant,
     help="Act as if it were this time (UTC): 2026-12-04T20:00Z. To rehearse on a copy.",
 )
 REASON = click.option("--reason", default="", help="A sentence that the players are told.")
@@ -81,7 +101,7 @@ def one_line_errors(command: Callable[P, R]) -> Callable[P, R]:
 def looking(folder: Path, name: str, kind: str = "game") -> Iterator[Office]:
     """The open office, for something about the game (or other `kind`) of this name.
 
-    What cannot be done is a fault of the call: BadDocument.
+    What cannot be done is a fault of the call: BadInput.
     """
     with Office(folder) as office:
         try:
@@ -89,9 +109,12 @@ def looking(folder: Path, name: str, kind: str = "game") -> Iterator[Office]:
         except KeyError as error:
             if kind == "game" and not isinstance(error, NoSuchGame):
                 raise  # a fault of the program's
-            raise BadDocument(name, f"there is no such {kind}") from None
+            known = "see: adjudicator status"
+            if kind == "game":
+                known = f"its games: {', '.join(office.store.games()) or 'none yet'}"
+            raise BadInput(f"there is no {kind} {name!r} in this office; {known}") from None
         except CannotBeDone as error:
-            raise BadDocument(name, str(error)) from None
+            raise BadInput(str(error)) from None
 
 
 @contextmanager
@@ -114,7 +137,7 @@ def acting(
 
 def time(now: datetime | None) -> datetime:
     """The time a command acts at, aware."""
-    return datetime.now(UTC) if now is None else now.replace(tzinfo=UTC)
+    return now or datetime.now(UTC)
 
 
 def name_of(file: IO[bytes]) -> str:

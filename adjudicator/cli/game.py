@@ -1,7 +1,7 @@
 """Commands for one game: its beginning, its time, its mistakes, its end."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO
 
@@ -14,6 +14,7 @@ from adjudicator.cli.base import (
     REASON,
     acting,
     document_in,
+    instant_of,
     main,
     name_of,
     one_line_errors,
@@ -34,28 +35,21 @@ from adjudicator.office import (
 from adjudicator.office.folder import Office
 
 
-class Until(click.ParamType[datetime | timedelta]):
-    """An instant (``2026-12-04T20:00Z``), or so much later (``+24h``, ``+3d``)."""
-
-    name = "until"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> datetime | timedelta:
-        """What the text says; click's own error if it says neither."""
-        text = str(value)
-        if match := re.fullmatch(r"\+(\d{1,4})([hd])", text):
-            number = int(match[1])
-            return timedelta(hours=number) if match[2] == "h" else timedelta(days=number)
-        for form in ("%Y-%m-%dT%H:%MZ", "%Y-%m-%dT%H:%M:%SZ"):
-            try:
-                return datetime.strptime(text, form).replace(tzinfo=UTC)
-            except ValueError:
-                continue
-        self.fail(f"{text!r} is neither a time such as 2026-12-04T20:00Z nor +24h or +3d")
-
-
-UNTIL = Until()
+def until_of(
+    _: click.Context, __: click.Parameter, text: str | None
+) -> datetime | timedelta | None:
+    """An instant (``2026-12-04T20:00Z``), or so much later (``+24h``, ``+3d``); click's own error
+    if the text says neither."""
+    if text is None:
+        return None
+    if match := re.fullmatch(r"\+(\d{1,4})([hd])", text):
+        number = int(match[1])
+        return timedelta(hours=number) if match[2] == "h" else timedelta(days=number)
+    if instant := instant_of(text):
+        return instant
+    raise click.BadParameter(
+        f"{text!r} is neither a time such as 2026-12-04T20:00Z nor +24h or +3d"
+    )
 
 
 @main.group("game")
@@ -86,7 +80,7 @@ def game_new(file: IO[bytes], folder: Path, now: datetime | None, as_json: bool)
 
 @game_group.command("extend")
 @click.argument("game")
-@click.argument("until", type=UNTIL)
+@click.argument("until", callback=until_of)
 @REASON
 @OFFICE
 @NOW
@@ -122,7 +116,7 @@ def game_pause(game: str, reason: str, folder: Path, now: datetime | None, as_js
 
 @game_group.command("resume")
 @click.argument("game")
-@click.option("--until", type=UNTIL, help="The deadline; the schedule's next, if left out.")
+@click.option("--until", callback=until_of, help="The deadline; the schedule's next, if left out.")
 @OFFICE
 @NOW
 @JSON

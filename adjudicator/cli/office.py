@@ -67,7 +67,11 @@ def receive(paths: tuple[Path, ...], folder: Path, now: datetime | None, as_json
     except (BadDocument, OSError, StoreError) as error:
         click.echo(f"Error: the mail is kept, but {error}", err=True)
         sys.exit(Exit.OK if pipe else Exit.FAULTS)
-    say(as_json, {"done": done, "unread": unread}, "\n".join(done))
+    if as_json:
+        click.echo(pretty({"done": done, "unread": unread}))
+    else:
+        for line in done:
+            click.echo(line)
     for fault in unread:
         click.echo(f"Error: {fault}", err=True)
     sys.exit(Exit.FAULTS if unread else Exit.OK)

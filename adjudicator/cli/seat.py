@@ -37,8 +37,8 @@ def seat_absent(
 @click.argument("game")
 @click.argument("seat")
 @click.argument("address")
-@click.option("--name", required=True, help="The new player's name.")
-@click.option("--zone", default="UTC", show_default=True, help="His time zone: Europe/London.")
+@click.option("--name", help="The new player's name; without it the player is the same.")
+@click.option("--zone", help="His time zone: Europe/London. Of a new player UTC, if left out.")
 @OFFICE
 @NOW
 @JSON
@@ -47,16 +47,21 @@ def seat_replace(
     game: str,
     seat: str,
     address: str,
-    name: str,
-    zone: str,
+    name: str | None,
+    zone: str | None,
     folder: Path,
     now: datetime | None,
     as_json: bool,
 ) -> None:
     """Give SEAT in GAME to the player at ADDRESS; or, for the same player, another address."""
     with acting(folder, game, now) as (office, at):
-        steering.replace_player(office, game, seat.upper(), Player(name, address, zone), at)
-    say(as_json, {"seat": seat.upper(), "address": address}, f"{game}: {name} plays {seat.upper()}")
+        if name is None:
+            player = steering.moved(office, game, seat.upper(), address, zone)
+        else:
+            player = Player(name, address, zone or "UTC")
+        steering.replace_player(office, game, seat.upper(), player, at)
+    text = f"{game}: {player.name} plays {seat.upper()}"
+    say(as_json, {"seat": seat.upper(), "address": address}, text)
 
 
 @seat.command("resign")

@@ -48,7 +48,10 @@ def correct(
         begun = now_at.begun and phase == now_at.phase
         if phase not in runs.before and not begun:
             if phase == now_at.phase:
-                raise CannotBeDone(f"{phase} of {name} is open: use order and process")
+                raise CannotBeDone(
+                    f"{phase} of {name} is open: change its orders by adjudicator order, and run "
+                    "it by adjudicator process"
+                )
             raise CannotBeDone(f"{phase} of {name} was not run, so there is nothing to correct")
         before = replace(now_at if begun else runs.before[phase], asking=None, soon=False)
         sheets = {}

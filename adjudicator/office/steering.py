@@ -116,6 +116,16 @@ def absent(office: Office, name: str, seat: Seat, dates: str, now: datetime) -> 
     return deadline
 
 
+def moved(office: Office, name: str, seat: Seat, address: str, zone: str | None) -> Player:
+    """The player of a seat at another address, and in another zone if one is given."""
+    game = history.load(office.store, name)[1]
+    require_seat(game, seat)
+    if game.chairs[seat].vacant:
+        raise CannotBeDone(f"nobody plays {seat} in {name}: say who will, with --name")
+    player = game.chairs[seat].player
+    return replace(player, address=address, zone=zone or player.zone)
+
+
 def replace_player(office: Office, name: str, seat: Seat, player: Player, now: datetime) -> None:
     """Somebody else plays the seat from now on. He is welcomed, the others are told; the token of
     him who played it is no longer good."""
@@ -125,13 +135,18 @@ def replace_player(office: Office, name: str, seat: Seat, player: Player, now: d
         if found := player_fault(player):
             raise CannotBeDone(f"{found[0]}: {found[1]}")
         off = agreements.proposal_off(draft.game)
+        left = draft.game.chairs[seat]
+        stays = player.name == left.player.name and not left.vacant
         game = draft.record(SeatReplaced(seat, player))
         power = game.title.seat_name(seat)
+        subject = "Another address" if stays else "A new player"
         sentence = f"{power} has a new player.{off}"
+        if stays:
+            sentence = f"The player of {power} has another address.{off}"
         if not game.setup.anonymous:
             sentence = f"{power} is played by {player.name} <{player.address}> from now on.{off}"
         others = [other for other in game.chairs if other != seat]
-        draft.mails += writing.notices(draft, others, "A new player", [sentence])
+        draft.mails += writing.notices(draft, others, subject, [sentence])
         draft.mails += writing.welcomes(draft, [seat])
         running.report_to(draft, seat, history.Runs(history.way(office.store, name)).last)
 

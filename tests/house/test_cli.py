@@ -10,9 +10,12 @@ from click.testing import CliRunner
 
 from adjudicator.cli import Exit, main
 from adjudicator.office.folder import Office, make_office
+from adjudicator.remarks import REMARK
 from tests.boards import BOARD
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+HANDBOOK = (ROOT / "adjudicator" / "office" / "README.md").read_text(encoding="utf-8")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "position.yaml"
 
 
@@ -232,6 +235,21 @@ def test_a_position_s_orders_are_for_its_own_phase(line: str) -> None:
     assert [o["result"] for o in result["orders"]] == ["illegal", "succeeds"]
 
 
+def test_check_passes_over_remarks() -> None:
+    lines = (
+        "FRANCE // mine\nA PAR-BUR // as agreed\n"
+        "A MAR H // or A MAR - SPA\nF BRE H // F BRE - PIC\n"
+    )
+    text = run("check", "-", stdin=lines)
+    assert "2  A PAR-BUR // as agreed\n     read as A PAR - BUR\n  3" in text
+    assert " ".join(text.split()).count(REMARK) == 2
+    for args in ((), ("--json",)):
+        order = "FRANCE:\nA PAR H // F BRE H\n"
+        text = run("check", "-", "--position", str(EXAMPLE), *args, stdin=order)
+        assert "A PAR H" in text
+        assert REMARK in " ".join(text.split())
+
+
 def test_check_with_a_position() -> None:
     orders = "France\nA Par - Bur\nF Par - Gas\nEngland:\nF NTH - EDI\nF London H\n"
     args = ("check", "-", "--position", str(EXAMPLE))
@@ -410,7 +428,7 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, 
 
 @pytest.mark.parametrize("command", commands(main), ids=" ".join)
 def test_every_command_is_documented(command: tuple[str, ...]) -> None:
-    assert f"adjudicator {' '.join(command)}" in README
+    assert f"adjudicator {' '.join(command)}" in README + HANDBOOK
     assert "Usage:" in run(*command, "-h")
     assert "--json" in run(*command, "-h")
 
@@ -474,8 +492,8 @@ def test_a_solo_is_told() -> None:
     assert "France has won the game." in run("resolve", "-", stdin=json.dumps(position))
 
 
-def test_the_readme_s_way_of_mailing_is_a_configuration(tmp_path: Path) -> None:
-    block = README.partition("```yaml\naddress:")[2].partition("```")[0]
+def test_the_handbook_s_way_of_mailing_is_a_configuration(tmp_path: Path) -> None:
+    block = HANDBOOK.partition("```yaml\naddress:")[2].partition("```")[0]
     make_office(tmp_path / "office")
     text = f"name: Ours\ngm: me@example.org\naddress:{block}"
     (tmp_path / "office" / "office.yaml").write_text(text, encoding="utf-8")
