@@ -21,6 +21,9 @@ Label = Literal[
 Accepts = Callable[[str], Literal["order", "near", "no"]]
 """Whether a text is an order, is like one but cannot be read, or neither."""
 
+LOST = "\ufffd"
+"""Stands for a character that was lost on its way."""
+
 MOST_JOINED = 6  # lines; no program breaks an order into more
 LONGEST_JOINED = 1000  # characters
 LONGEST_UNREAD = 240  # characters of three lines or more that are no order yet
@@ -50,7 +53,10 @@ class Labelled(Struct, frozen=True):
 
 
 def label(
-    lines: Sequence[Line], accepts: Accepts, sent: Sequence[str] = ()
+    lines: Sequence[Line],
+    accepts: Accepts,
+    sent: Sequence[str] = (),
+    remarked: Callable[[str], bool] = lambda text: False,
 ) -> tuple[Labelled, ...]:
     """The lines of a letter with their labels, in their order.
 
@@ -58,7 +64,8 @@ def label(
     begin to stand without marks, the quotation begins, and nobody knows where it ends. A line that
     is an order only together with the next is joined with it. Two that are orders each never are,
     and an order that stands by itself goes on in the next line only if that, or its own end, shows
-    that it does: else nobody could tell a name below the last order from the end of it.
+    that it does: else nobody could tell a name below the last order from the end of it. What is
+    `remarked` ends in a remark, which may go on, but not in a line that is like an order.
     """
     theirs = _Sent(sent)
     lines = _with_pasted(lines, theirs, accepts)
@@ -75,7 +82,8 @@ def label(
         end = start + 1
         while end < len(lines) and end not in known and _together(lines[end - 1], lines[end]):
             end += 1
-        text, taken = _joined([one.text for one in lines[start:end][:MOST_JOINED]], accepts)
+        texts = [one.text for one in lines[start:end][:MOST_JOINED]]
+        text, taken = _joined(texts, accepts, remarked)
         numbers = tuple(one.number for one in lines[start : start + taken])
         named = _label(line, text, accepts, bool(sent))
         start += taken
@@ -109,7 +117,9 @@ def _together(line: Line, following: Line) -> bool:
     )
 
 
-def _joined(texts: Sequence[str], accepts: Accepts) -> tuple[str, int]:
+def _joined(
+    texts: Sequence[str], accepts: Accepts, remarked: Callable[[str], bool]
+) -> tuple[str, int]:
     """The first of these lines, with those that belong to it, and how many these are."""
     first = texts[0]
     whole = _plain(first, accepts)
@@ -117,16 +127,19 @@ def _joined(texts: Sequence[str], accepts: Accepts) -> tuple[str, int]:
     read = accepts(whole)
     taken = 1
     text = first
-    further = texts[1:] if any(map(str.isalnum, first)) else ()  # none belongs to a ruled line
+    # None belongs to a ruled line, nor to an order that can never be read.
+    further = texts[1:] if any(map(str.isalnum, first)) else ()
+    if read == "near" and LOST in first:
+        further = ()
     for count, following in enumerate(further, start=2):
-        last = texts[count - 2]
+        last, ends = texts[count - 2], remarked(text)
         text = f"{text.rstrip()} {following.strip()}"
         if read == "order" and taken < count - 1:
             break
         if len(text) > (LONGEST_JOINED if read == "order" or count == 2 else LONGEST_UNREAD):
             break
         other = accepts(_plain(following, accepts))
-        if read == other == "order":
+        if read == other == "order" or (ends and other != "no"):
             break
         both = text[cut:] if cut and accepts(text) != "order" == accepts(text[cut:]) else text
         longer = accepts(both)
@@ -224,7 +237,7 @@ _PICTURES = frozenset(("So", "Sk", "Cf", "Mn", "Me", "Co", "Cn"))
 
 def _is_picture(char: str) -> bool:
     """Emoji and their modifiers, bullets of a font's own, and what shows nothing."""
-    return char != "\ufffd" and unicodedata.category(char) in _PICTURES
+    return char != LOST and unicodedata.category(char) in _PICTURES
 
 
 # --- what stands in the mail that is answered

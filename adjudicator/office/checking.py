@@ -9,6 +9,7 @@ from adjudicator.documents import BadDocument
 from adjudicator.office.positions import Case
 from adjudicator.office.reports import wrapped
 from adjudicator.orders import Diagnostic, Seat
+from adjudicator.remarks import REMARK, reserves, without_remark
 from adjudicator.simultaneous.phases import phase_code
 from adjudicator.simultaneous.reader import in_phase
 
@@ -46,12 +47,15 @@ def check_words(title: Any, text: str) -> Checked:
     """Each line as the map alone reads it."""
     lines = []
     for number, line in _numbered(text):
-        if _power_line(title, line) is None:
-            found = title.parse(line)
+        plain, remark = without_remark(line)
+        if _power_line(title, plain) is None:
+            found = title.parse(plain)
             phase, owner = found[0].phase, found[0].power or None
             step = phase_code(phase).step if phase else ""
             orders = tuple(str(in_phase(one.order, step)) for one in found if one.order)
             said = tuple(replace(one.diagnostic, line=number) for one in found if one.diagnostic)
+            meant = bool(remark) and any(one.order for one in title.parse(remark))
+            said += _remarked(number, remark, meant=meant)
             lines.append(CheckedLine(number, line, owner, orders, said, phase))
     return Checked(tuple(lines), {})
 
@@ -72,14 +76,17 @@ def check_orders(case: Case, text: str, power: str | None) -> Checked:
     lines = []
     sheets: dict[Seat, list[Any]] = {}
     for number, line in _numbered(text):
-        named = _power_line(title, line)
+        plain, remark = without_remark(line)
+        named = _power_line(title, plain)
         if named is not None:
             seat = named
         elif seat is None:
             lines.append(CheckedLine(number, line, None, (), (_nobodys(number, line),)))
         else:
-            reading = title.read(state, seat, line)
+            reading = title.read(state, seat, plain)
             said = tuple(replace(d, line=number) for d in reading.diagnostics)
+            meant = bool(remark) and bool(title.read(state, seat, remark).orders)
+            said += _remarked(number, remark, meant=meant)
             later = reading.phase if reading.phase != state.position.phase else ""
             sheet = sheets.setdefault(seat, [])
             if not later:
@@ -88,6 +95,13 @@ def check_orders(case: Case, text: str, power: str | None) -> Checked:
             lines.append(CheckedLine(number, line, seat, orders, said, later))
     faults = {seat: title.check(state, seat, orders) for seat, orders in sheets.items()}
     return Checked(tuple(lines), faults)
+
+
+def _remarked(number: int, remark: str, *, meant: bool) -> tuple[Diagnostic, ...]:
+    """What is to be said of a remark that may be `meant` as an order, or as a condition."""
+    if not (meant or reserves(remark)):
+        return ()
+    return (Diagnostic("note", "remark", number, 1, remark, REMARK),)
 
 
 def _nobodys(number: int, line: str) -> Diagnostic:

@@ -8,10 +8,12 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.lexicon import LOST
 from adjudicator.office.answering import PUT_TWICE, Answering, error
 from adjudicator.office.game import Game
 from adjudicator.office.requests import near_command, requests_in
 from adjudicator.orders import Diagnostic, Reading, Seat, Sheet
+from adjudicator.remarks import REMARK, remarked, reserves, without_remark
 from adjudicator.turns.questions import Answer, StandingOrder
 from adjudicator.turns.wording import front
 from adjudicator.variant import Variant
@@ -19,6 +21,9 @@ from mail.label import Labelled, label
 from mail.letters import Line
 
 BEGUN = "The phase is being run already: its orders cannot be changed any more."
+MOST_SPOILT = 200
+"""Lines of a letter with a lost character that are looked at for what they may have been."""
+
 SPOILT = (
     "A character of this line was lost on its way (\ufffd), so it is not used. Write it again, in "
     "plain letters."
@@ -97,7 +102,7 @@ def read_letter_lines(
     own: list[Labelled] = []
     changed: list[Labelled] = []
     unread: list[ReadLine] = []
-    for line in label(lines, reader.accepts, sent):
+    for line in label(lines, reader.accepts, sent, remarked):
         if line.label in OWN or (line.label == "edited" and changes == "take"):
             own.append(line)
         elif line.label == "edited" and reader.accepts(line.text) == "order":
@@ -143,13 +148,15 @@ class _Reader:
         self._kinds = [policy.kind for policy in title.policies(state, seat)]
         self._answering = Answering(game, seat, current)
         self._read: Callable[[str], Reading[Any]] = read_line
+        self._spoilt_lines: dict[str, bool] = {}
 
     def accepts(self, text: str) -> Literal["order", "near", "no"]:
         """Whether a text is an order, a standing order or an answer with its label; or meant as
         one."""
+        text, _ = without_remark(text)
         if not text.strip():
             return "no"
-        if "\ufffd" in text:
+        if LOST in text:
             return "near" if self._spoilt(text) else "no"
         if self._answering.named(text) is not None:
             return "order" if self._answering.reads(text) else "near"
@@ -160,11 +167,18 @@ class _Reader:
         return "near" if meant or _is_standing(text, self._kinds) else "no"
 
     def _spoilt(self, text: str) -> bool:
-        """Whether a line would be like an order, whatever it was that is lost in it."""
-        # As a dash it makes of any two words something like an order.
-        return self.accepts(text.replace("\ufffd", "-")) == "order" or any(
-            self.accepts(text.replace("\ufffd", lost)) != "no" for lost in ("", " ", "a")
-        )
+        """Whether a line would be like an order, whatever it was that is lost in it. Each is read
+        several times for that, so of very many the last are taken to be: they are told."""
+        found = self._spoilt_lines.get(text)
+        if found is None:
+            # As a dash it makes of any two words something like an order.
+            found = (
+                len(self._spoilt_lines) >= MOST_SPOILT
+                or self.accepts(text.replace(LOST, "-")) == "order"
+                or any(self.accepts(text.replace(LOST, one)) != "no" for one in ("", " ", "a"))
+            )
+            self._spoilt_lines[text] = found
+        return found
 
     def read(self, lines: Sequence[Labelled]) -> LetterReading:
         """What these lines say, all of them taken as the writer's own."""
@@ -177,31 +191,36 @@ class _Reader:
         for line in lines:
             if not line.text.strip():
                 continue
-            if "\ufffd" in line.text and self._spoilt(line.text):
+            plain, remark = without_remark(line.text)
+            if LOST in plain and self._spoilt(plain):
                 said = _said(line, (error("lost_character", line.text, SPOILT),))
-                spoiled |= _is_standing(line.text, kinds)
+                spoiled |= _is_standing(plain, kinds)
                 read.append(ReadLine(line.number, line.text, (), said))
                 continue
-            reading = self._read(line.text)
-            if (answered := answering.read(line.text, reading)) is not None:
+            wraps = len(line.numbers) > 1  # it may take along what was meant to be read
+            meant = bool(remark) and (wraps or reserves(remark) or self.accepts(remark) != "no")
+            noted = (error("remark", remark, REMARK, severity="note"),) if meant else ()
+            reading = self._read(plain)
+            if (answered := answering.read(plain, reading)) is not None:
                 text, told = answered
                 answer = (text,) if text else ()
+                told = (*told, *noted)
                 read.append(ReadLine(line.number, line.text, answer, _said(line, told)))
                 continue
             if reading.orders and reading.phase == game.phase and game.begun:
                 told = (*reading.diagnostics, error("phase_begun", line.text, BEGUN))
                 reading = Reading(reading.phase, (), told)
-            said = _said(line, reading.diagnostics)
             found = bool(reading.orders or reading.standing)
+            said = _said(line, (*reading.diagnostics, *(noted if found else ())))
             if not (found or any(d.code != "not_an_order" for d in said)):
-                hint = near_command(line.text)
+                hint = near_command(plain)
                 told = (error("near_command", line.text, hint, severity="note"),) if hint else ()
                 unread.append(ReadLine(line.number, line.text, (), _said(line, told)))
                 continue
             if reading.orders:
                 given[reading.phase] = (*given.get(reading.phase, ()), *reading.orders)
             standing += reading.standing
-            spoiled |= not found and _is_standing(line.text, kinds)
+            spoiled |= not found and _is_standing(plain, kinds)
             later = f"{reading.phase}: " if reading.phase != game.phase else ""
             texts = (*(f"{later}{order}" for order in reading.orders), *map(str, reading.standing))
             read.append(ReadLine(line.number, line.text, texts, said))

@@ -78,7 +78,7 @@ def record_sheets(
     faults: tuple[Diagnostic, ...] = ()
     for phase, orders in given.items():
         sheet = game.sheet(seat, phase) or Sheet(seat, phase)
-        if _overtaken(draft, source, sheet.letter):
+        if overtaken(draft, source, sheet.letter):
             refused.append(OVERTAKEN)
             continue
         if orders and of and sheet.letter == of:
@@ -103,7 +103,7 @@ def withdraw(draft: Draft, seat: Seat, source: Source) -> str:
     sheet = game.sheet(seat)
     if sheet is None:
         raise CannotBeDone("You had no orders that could be withdrawn.")
-    if _overtaken(draft, source, sheet.letter):
+    if overtaken(draft, source, sheet.letter):
         raise CannotBeDone(OVERTAKEN)
     draft.record(SheetWithdrawn(seat, game.phase, source.letter))
     return f"Your orders for {phrases.phase_title(game)}, are withdrawn."
@@ -120,7 +120,7 @@ def record_answers(
     if reading.spoiled:
         refused.append(SPOILED)
     if reading.standing:
-        if _overtaken(draft, source, game.standing_letter.get(seat, "")):
+        if overtaken(draft, source, game.standing_letter.get(seat, "")):
             refused.append(OVERTAKEN)
         else:
             earlier = game.standing_orders(seat)
@@ -133,7 +133,7 @@ def record_answers(
         answer = reading.answers.get(question.label)
         if answer is None:
             continue
-        if game.asking and _overtaken(draft, source, game.asking.letters.get(question.label, "")):
+        if game.asking and overtaken(draft, source, game.asking.letters.get(question.label, "")):
             refused.append(OVERTAKEN)
             continue
         decision = Decision.of(question, answer, by)
@@ -141,7 +141,7 @@ def record_answers(
     return refused, warned
 
 
-def _overtaken(draft: Draft, source: Source, other: str) -> bool:
+def overtaken(draft: Draft, source: Source, other: str) -> bool:
     """Whether it reached us before the letter that counts now: mail overtakes."""
     if not other or source.received is None:
         return False

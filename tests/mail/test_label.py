@@ -242,3 +242,20 @@ def test_a_long_letter_of_fragments_is_read_in_time() -> None:
 
     label([Line(number, "- 1. a) A PAR", "text") for number in range(500)], counted)
     assert looked < 500 * 80
+
+
+def test_a_remark_ends_before_what_is_like_an_order() -> None:
+    """Though its line be as long as those that a program has broken."""
+
+    def without(text: str) -> str:
+        return text.partition(" //")[0]
+
+    first = f"A PAR - BUR // {'because ' * 8}"
+    for second, taken in (("A MAR - BURGUNDYX", (1,)), ("of this and that", (1, 2))):
+        lines = lines_of(f"{first}\n{second}")
+        found = label(
+            lines, lambda text: accepts(without(text)), (), lambda text: without(text) != text
+        )
+        assert found[0].numbers == taken
+        assert found[0].label == "order"
+        assert {number for line in found for number in line.numbers} == {1, 2}

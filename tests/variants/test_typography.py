@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.orders import Reading, Seat
+from adjudicator.remarks import without_remark
 from adjudicator.turns.turn import Turn
 from tests.variants.spellbinder import desk
-from tests.variants.test_young_kingdoms_title import started
+from tests.variants.young_kingdoms.test_title import started
 from variants.spellbinder.title import Spellbinder
 from variants.standard.title import Standard
 from variants.young_kingdoms.title import YoungKingdoms
@@ -63,6 +64,15 @@ CASES = (
         ("m\u043eve A 0619 - 0719", "CYRILLIC SMALL LETTER O, which looks like o"),
     ),
 )
+
+
+def test_a_remark_behind_an_order_of_any_title() -> None:
+    for case in CASES:
+        line, remark = without_remark(f"{case.line} // as agreed")
+        assert case.orders(line) == [case.reads]
+        assert remark == "as agreed"
+
+
 DASHES = (*"-‐‑‒–—―−⁃﹘﹣－─", "--", "->", "=>", "–>", "-->")
 ARROWS = (*"→➔➙➛➜➝➞⇒⟶↦➡►▶", "➡\ufe0f", ">")
 SPACES = "\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u205f\u3000\u2800\t"
