@@ -1,5 +1,6 @@
 """Bytes to letters: who wrote, and the lines of what he wrote with their structure."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from email.parser import BytesHeaderParser
 from email.policy import default
@@ -25,7 +26,7 @@ class Letter(Struct, frozen=True):
     that did, if one did. `bulk`: it must not be answered, for it came by a list or the like.
     `recipients`: to which addresses it was sent, in lower case; `answers`: the ids of the mails
     that it answers, the nearest first. `other`: the lines of the other alternative, where a mail
-    says one thing as plain text and another in HTML; else none.
+    says one thing as plain text and another in HTML, or the same in other lines; else none.
     """
 
     sender: str
@@ -50,10 +51,14 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
     found = texts(message)
     faults += found.faults
     lines: tuple[Line, ...] = ()
+    other = structured(found.other)
+    if _laid_out(other) == _laid_out(structured(found.body or "")):
+        other = ()
     for text in (found.body or "", *found.attached):
         faults += too_long(text, len(lines) + 1)
         lines += structured(text, len(lines) + 1)
-    other = structured(found.other)
+    for text in found.attached if other else ():
+        other += structured(text, len(other) + 1)
     sender_name, sender = headers.sender(message)
     return Letter(
         sender,
@@ -68,15 +73,27 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
         sender_name,
         headers.recipients(message),
         headers.answers(message),
-        other if _said(other) != _said(structured(found.body or "")) else (),
+        other,
         header(message, LOOP),
     )
 
 
-def _said(lines: tuple[Line, ...]) -> str:
-    """What the writer's own lines say, without how they were laid out."""
-    own = "".join(line.text for line in lines if line.kind == "text")
-    return "".join(filter(str.isalnum, own)).casefold()
+def said(lines: Iterable[Line]) -> str:
+    """What the writer's own lines say, all of it together, however it was laid out."""
+    return "".join(_laid_out(lines))
+
+
+def _laid_out(lines: Iterable[Line]) -> list[str]:
+    """What each of the writer's own lines says, without those that say nothing.
+
+    What is struck out in the one is not in the other, though its words be the same."""
+    own = ("".join(filter(_says, line.text)) for line in lines if line.kind == "text")
+    return [text.casefold() for text in own if text]
+
+
+def _says(char: str) -> bool:
+    """Whether it is a letter, a digit, a sign as of a condition or the mark of what is struck."""
+    return char.isalnum() or char in "<>=\u2264\u2265~"
 
 
 def dated(raw: bytes) -> datetime | None:

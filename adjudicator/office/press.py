@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudicator.remarks import without_remark
 from mail.letters import Line
 
 How = Literal["", "public", "private", "anonymous"]
@@ -86,8 +87,9 @@ def heading(text: str) -> Heading | None:
 
 
 def ends(text: str) -> bool:
-    """Whether the line ends a press."""
-    return _END.fullmatch(_plain(text).rstrip(_AROUND + ":")) is not None
+    """Whether the line ends a press, with a remark behind it or without."""
+    bare, _ = without_remark(text)
+    return _END.fullmatch(_plain(bare).rstrip(_AROUND + ":")) is not None
 
 
 def press_in(lines: Sequence[Line]) -> tuple[tuple[Press, ...], tuple[Line, ...]]:

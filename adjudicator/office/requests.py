@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from adjudicator.remarks import reserves, without_remark
 from mail.letters import Line
 
 
@@ -28,10 +29,13 @@ class Propose(Struct, frozen=True):
 
 
 class Vote(Struct, frozen=True):
-    """``vote yes 1``, ``draw no 1``: upon the proposal of this number, 0 if none was written."""
+    """``vote yes 1``, ``draw no 1``: upon the proposal of this number, 0 if none was written.
+
+    `draw`: the word was ``draw``."""
 
     yes: bool
     number: int
+    draw: bool = False
 
 
 class Nonce(Struct, frozen=True):
@@ -86,8 +90,12 @@ Shown = Resend | ShowMap | Status | Help
 """What tells its writer something and changes nothing."""
 
 
+OBSERVE_YES = "observe, yes"
+"""Who asked to observe a game has confirmed it."""
+
+
 class ToOffice(NamedTuple):
-    """``join spring``; `what` is join, leave, observe, or stop observing."""
+    """``join spring``; `what` is join, leave, observe, `OBSERVE_YES`, or stop observing."""
 
     what: str
     game: str
@@ -98,7 +106,7 @@ _DRAW = re.compile(r"propose (?:a )?draw(?:(?: between| among| of| for|:)? +(.+)
 _CONCEDE = re.compile(
     r"(?:propose (?:a )?(?:concession|win|victory) (?:to|for|by)|(?:i )?concede(?: to)?) +(.+)"
 )
-_VOTE = re.compile(r"(?:i )?(?:vote|draw):? +(yes|no)(?: (?:to |on )?(?:proposal )?(\d{1,4}))?")
+_VOTE = re.compile(r"(?:i )?(vote|draw):? +(yes|no)(?: (?:to |on )?(?:proposal )?(\d{1,4}))?")
 _RESIGN = re.compile(r"(?:(?:i|we) )?(?:hereby )?resign(?: from)?(?: (?:this|the) game)?")
 _CLEAR = re.compile(r"clear(?: all)?(?: my| the)?(?: orders)?")
 _STATUS = re.compile(r"(?:send |show )?(?:me )?(?:the |my )?status")
@@ -131,7 +139,7 @@ def help_with(
         "clear (your orders for the open phase are withdrawn)",
         "yes (what you were asked to confirm shall count)",
         f"propose draw, or: propose draw {', '.join(names[-2:])}; concede to {last}",
-        "draw yes 1, or: draw no 1 (to proposal 1)",
+        "vote yes 1, or: vote no 1 (to proposal 1)",
         "status (how the game and your orders stand)",
         "resend (your last report is sent again), or with its phase: resend F1901M",
         *(("map (it is sent to you in words)",) if mapped else ()),
@@ -151,7 +159,7 @@ def requests_in(
     found: list[Request] = []
     rest = []
     for line in lines:
-        own = line.kind == "text" and not certain(line.text)
+        own = line.kind == "text" and not certain(without_remark(line.text)[0])
         request = _read(line.text) if own else None
         if request is None:
             rest.append(line)
@@ -181,7 +189,10 @@ def near_command(text: str) -> str:
 def _read(text: str) -> Request | None:
     if match := _NONCE.fullmatch(text):
         return Nonce(match[1])  # letter by letter as it was written
-    plain = _plain(text)
+    bare, remark = without_remark(text)
+    if reserves(remark):
+        return None  # "resign // if France attacks"
+    plain = _plain(bare)
     request = _request(plain.rstrip("? "))
     # "Ready?" is a question.
     return request if isinstance(request, Shown) or not plain.endswith("?") else None
@@ -195,7 +206,7 @@ def _request(text: str) -> Request | None:
     if match := _CONCEDE.fullmatch(text):
         return Propose(True, _names(match[1]))
     if match := _VOTE.fullmatch(text):
-        return Vote(match[1] == "yes", int(match[2] or 0))
+        return Vote(match[2] == "yes", int(match[3] or 0), match[1] == "draw")
     if match := _RESEND.fullmatch(text):
         return Resend((match[1] or "").upper())
     if _CLEAR.fullmatch(text):

@@ -10,12 +10,13 @@ from adjudicator.office.drafts import Draft
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.press import Press
 from adjudicator.office.recording import Source, record_answers, record_sheets, withdraw
-from adjudicator.office.requests import Clear, Confirm, Nonce, Ready, Request, Resign
+from adjudicator.office.requests import Clear, Confirm, Nonce, Propose, Ready, Request, Resign
 from adjudicator.office.responses import Answer
 from adjudicator.orders import Diagnostic, Seat
 from mail.letters import Letter, Line
 
 DECIDED = "Your letter answers a question that is decided already."
+DROPPED = "What waited for your yes is withdrawn."
 
 
 class Taken(NamedTuple):
@@ -43,19 +44,22 @@ def take(
     game = draft.game
     now = game.asking.numbers.get(seat) if game.asking is not None else None
     current = question == now if question else None
-    said = understand(draft.office, game, seat, letter, lines, other, current)
+    said = understand(draft.office, game, seat, letter, presses, lines, other, current)
     asked, reading = said.asked, said.reading
     source = Source(letter_id, letter.received)
     done, faults, refused, warned = _what_stands(draft, seat, letter, source, said)
+    refused += said.refused
     told = any(one.code == "earlier_question" for one in reading.said)
     if question and question != now and not (reading.used or asked or presses or told):
         refused.append(DECIDED)
-    press = deliver(draft, seat, presses, letter_id)  # before the game is over, or he has left it
+    # Before the game is over, or he has left it.
+    press = deliver(draft, seat, said.presses, letter_id)
     done += press.sent
     refused += press.refused
+    proposes = any(isinstance(one, Propose) for one in asked)
     for request in _once_each(asked):
         try:
-            done.append(agreements.do(draft, seat, request, letter_id))
+            done.append(agreements.do(draft, seat, request, letter_id, proposes=proposes))
         except CannotBeDone as error:
             refused.append(str(error))
     warned += press.warned
@@ -75,26 +79,34 @@ def _what_stands(
     done: list[str] = []
     refused: list[str] = []
     faults: tuple[Diagnostic, ...] = ()
-    try:
-        if any(isinstance(one, Clear) for one in said.asked):
+    if any(isinstance(one, Clear) for one in said.asked):
+        dropped = confirming.drop(draft, seat, source)
+        try:
             done.append(withdraw(draft, seat, source))
-            confirming.drop(draft, seat, source.letter)
-        if any(isinstance(one, Confirm) for one in said.asked):
-            confirmed, faults, refused = confirming.confirm(draft, seat, letter, source)
+        except CannotBeDone as error:
+            if not dropped:
+                refused.append(str(error))
+        if dropped:
+            done.append(DROPPED)
+    beside = ""  # the letter whose yes has confirmed others
+    if any(isinstance(one, Confirm) for one in said.asked):
+        try:
+            confirmed, faults, wrong = confirming.confirm(draft, seat, letter, source)
             done.append(confirmed)
-    except CannotBeDone as error:
-        refused.append(str(error))
+            refused += wrong
+            beside = source.letter
+        except CannotBeDone as error:
+            refused.append(str(error))
     reading = said.reading
     if reading.used:
-        confirming.drop(draft, seat, source.letter)
-    found, wrong = record_sheets(
-        draft, seat, source, reading, said.asked, doubt=said.held is not None
-    )
+        confirming.drop(draft, seat, source)
+    doubt = said.held is not None
+    found, wrong = record_sheets(draft, seat, source, reading, said.asked, doubt=doubt, of=beside)
     refused += wrong
     not_taken, warned = record_answers(draft, seat, source, reading)
     refused += not_taken
     if said.held is not None:
-        confirming.ask(draft, seat, source.letter, said.held)
+        confirming.ask(draft, seat, source.letter, said)
         refused.append(said.why)
     return done, found or faults, refused, warned
 

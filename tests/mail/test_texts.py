@@ -109,6 +109,8 @@ ALTERNATIVES = (
         ("A PAR - BUR", "<p>A PAR - GAS</p>", "A PAR - BUR", "A PAR - GAS"),
         ("see", "<p>A PAR - BUR and more</p>", "A PAR - BUR and more", "see"),
         ("", "<p>A PAR - BUR</p>", "A PAR - BUR", ""),
+        ("A PAR - BUR", "<p>A PAR<br> -<br>BUR</p>", "A PAR - BUR", "A PAR|-|BUR"),
+        ("A PAR - BUR", "<p>A PAR - BUR<br><br>--<br>", "A PAR - BUR", ""),
     ],
 )
 def test_the_other_alternative(plain: str, rich: str, read: str, other: str) -> None:
@@ -116,13 +118,25 @@ def test_the_other_alternative(plain: str, rich: str, read: str, other: str) -> 
     letter = letter_of(head, body.format(plain=plain, rich=rich))
     assert own(letter) == [read]
     lines = [line.text for line in letter.other if line.text]
-    assert lines == ([other] if other else [])
+    assert lines == (other.split("|") if other else [])
 
 
 def test_the_other_alternative_may_be_empty() -> None:
     head, body = ALTERNATIVES
     letter = letter_of(head, body.format(plain="A PAR - BUR", rich="<p></p>"))
     assert own(letter) == ["A PAR - BUR"]
+
+
+def test_what_is_attached_is_part_of_both_alternatives() -> None:
+    """Else a text that is only wrapped would seem to leave the orders out."""
+    message = EmailMessage()
+    message.set_content("Orders\nattached.\n")
+    message.add_alternative("<p>Orders attached.</p>", subtype="html")
+    message.add_attachment("A PAR H\n", filename="turn.txt")
+    letter = read_letter(message.as_bytes(), NOW)
+    assert own(letter) == ["Orders", "attached.", "A PAR H"]
+    assert [line.text for line in letter.other if line.text] == ["Orders attached.", "A PAR H"]
+    assert [line.number for line in letter.other] == list(range(1, len(letter.other) + 1))
 
 
 def test_attached_text_is_read_below_the_body_and_apart_from_it() -> None:

@@ -4,10 +4,12 @@ import pytest
 
 from adjudicator.office import commands, history, sending, verifying
 from adjudicator.office.folder import Office
+from adjudicator.office.reading import MOST_SPOILT
 from adjudicator.office.requests import (
     Clear,
     Confirm,
     Help,
+    Nonce,
     Ready,
     Request,
     Resend,
@@ -16,8 +18,12 @@ from adjudicator.office.requests import (
     near_command,
     requests_in,
 )
+from adjudicator.orders import Reading
+from adjudicator.remarks import REMARK
+from adjudicator.simultaneous.orders import Order
 from mail.letters import Line
 from tests.office.desk import BEGIN, DUE, mail, send, sent, tag
+from variants.standard.title import Standard, State
 
 
 def asked(text: str) -> list[Request]:
@@ -47,8 +53,12 @@ def asked(text: str) -> list[Request]:
         ("report of S1901M,", Resend("S1901M")),
         ("send report", Resend()),
         ("yes", Confirm()),
-        ("Draw yes", Vote(True, 0)),
-        ("draw NO 2.", Vote(False, 2)),
+        ("Draw yes", Vote(True, 0, draw=True)),
+        ("draw NO 2.", Vote(False, 2, draw=True)),
+        ("vote yes", Vote(True, 0)),
+        ("ready // thanks", Ready(True)),
+        ("vote no 3 // sorry", Vote(False, 3)),
+        ("nonce: 1 // 2", Nonce("1 // 2")),
     ],
 )
 def test_a_request_in_any_case_and_with_any_marks(line: str, request_: Request) -> None:
@@ -154,6 +164,79 @@ def test_a_line_that_lost_a_character_is_refused_and_shown(office: Office) -> No
     assert "1 A VIE \ufffd TYR error: A character of this line was lost" in text
     assert "1 order read, 1 fault." in text
     assert "3 Gr\ufffdße" in text  # no order, and so nothing but unread
+
+
+@pytest.mark.parametrize("lines", ["resign\npropose draw", "propose draw\nresign"])
+def test_who_leaves_does_so_at_the_end_of_his_letter(office: Office, lines: str) -> None:
+    """A proposal that was open then is off, so none of a seat that nobody plays is."""
+    say(office, lines, 1)
+    game = history.load(office.store, "trial")[1]
+    assert game.proposals == 1
+    assert game.proposal is None
+    assert game.chairs["AUSTRIA"].vacant
+
+
+def test_a_remark_behind_an_order_is_not_read(office: Office) -> None:
+    say(
+        office,
+        "A VIE - TYR // as agreed\nA BUD - SER // d\ufffdj\u00e0 vu\n"
+        "F TRI - ALB // if Italy says so\n// A VIE - GAL\nready // see https://example.org/",
+        1,
+    )
+    game = history.load(office.store, "trial")[1]
+    sheet = game.sheet("AUSTRIA")
+    assert sheet is not None
+    assert list(map(str, sheet.orders)) == ["A VIE - TYR", "A BUD - SER", "F TRI - ALB"]
+    assert game.ready == ("AUSTRIA",)
+    (answer,) = [text for name, text in sent(office).items() if name.startswith("answer")]
+    text = " ".join(answer.split())
+    assert "3 orders read" in text
+    assert text.count(REMARK) == 1  # the one that may be a condition
+    assert text.index("if Italy says so") < text.index(REMARK)
+
+
+def test_an_order_in_a_remark_has_no_effect_and_is_told(office: Office) -> None:
+    text = say(office, "A VIE - TYR // A BUD - SER", 1)
+    assert "1 order read" in text
+    assert REMARK in text
+
+
+def test_a_remark_that_goes_on_takes_nothing_along_untold(office: Office) -> None:
+    """It is wrapped, or seems to be: a line below it that is nearly an order stands by itself."""
+    long = "A VIE - TYR // I think that it is the best that can be done at this time"
+    text = say(office, f"{long}\nA BUDD - SER", 1)
+    assert "2 A BUDD - SER error: “BUDD” is no place on this map" in text
+    text = say(office, f"{long}\nand keeps the Italians out", 2)
+    assert "and keeps the Italians out read as A VIE - TYR note: " + REMARK in text
+
+
+@pytest.mark.parametrize("line", ["resign // if France attacks", "ready // or not yet"])
+def test_a_request_with_a_reserve_in_its_remark_is_not_done(office: Office, line: str) -> None:
+    text = say(office, f"A VIE - TYR\n{line}", 1)
+    assert f"These lines were not read as orders: 2 {line}" in text
+    game = history.load(office.store, "trial")[1]
+    assert game.ready == ()
+    assert not game.chairs["AUSTRIA"].vacant
+
+
+def test_of_very_many_lines_with_lost_characters_none_is_passed_over(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is read several times, so a hostile letter could take its time."""
+    read = Standard.read
+    count = 0
+
+    def counted(self: Standard, state: State, seat: str, text: str) -> Reading[Order]:
+        nonlocal count
+        count += "Gr" in text
+        return read(self, state, seat, text)
+
+    monkeypatch.setattr(Standard, "read", counted)
+    prose = [f"Gr\ufffd\ufffde {'x' * number}." for number in range(MOST_SPOILT + 100)]
+    text = say(office, "\n\n".join(["A BUD - SER", *prose, "A VIE \ufffd TYR"]), 1)
+    assert count <= 5 * MOST_SPOILT
+    assert "1 order read" in text
+    assert "A VIE \ufffd TYR error: A character of this line was lost" in text
 
 
 @pytest.mark.parametrize(

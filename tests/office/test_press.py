@@ -29,7 +29,19 @@ from adjudicator.office.press import ends, heading
 from adjudicator.office.records import PressSent
 from adjudicator.office.setup import Player, read_setup
 from adjudicator.orders import Seat
-from tests.office.desk import BEGIN, DUE, POWERS, begin, game_file, mail, out, send, sent, tag
+from tests.office.desk import (
+    BEGIN,
+    DUE,
+    POWERS,
+    begin,
+    game_file,
+    mail,
+    observe,
+    out,
+    send,
+    sent,
+    tag,
+)
 
 GM = "me@example.org"
 ALL_KINDS = "press: [public, private, anonymous]"
@@ -120,7 +132,7 @@ def test_private_press_goes_to_those_it_names(office: Office) -> None:
 
 
 def test_public_press_goes_to_all_and_to_observers(office: Office) -> None:
-    send(office, mail("observe trial", "", "walter@example.net", 90))
+    observe(office, "walter@example.net")
     mails = write(office, "AUSTRIA", "Press to all:\nHello.\nEnd press.")
     others = [power.lower() for power in POWERS]
     assert sorted(mails) == sorted([*others, "walter@example.net"])
@@ -312,7 +324,7 @@ def test_private_press_shows_to_nobody_else(tmp_path: Path, kind: str) -> None:
         (tmp_path / name / "secret").write_bytes(b"the same in both worlds")
         with Office(tmp_path / name) as office:
             begin(office, with_options(ALL_KINDS))
-            send(office, mail("observe trial", "", "walter@example.net", 90))
+            observe(office, "walter@example.net")
             write(office, "AUSTRIA", body)
             write(office, "ITALY", "press to all\nHello\nend press", 2)
             commands.tick(office, DUE, catch_up=True)
@@ -352,7 +364,7 @@ def test_anonymous_press_does_not_tell_who_wrote_it(tmp_path: Path) -> None:
         (tmp_path / name / "secret").write_bytes(b"the same in both worlds")
         with Office(tmp_path / name) as office:
             begin(office, with_options(ALL_KINDS, "anonymous: true"))
-            send(office, mail("observe trial", "", "walter@example.net", 90))
+            observe(office, "walter@example.net")
             address = f"{seat.lower()}@example.org"
             body = f"anonymous press to all\nWrite to {address}!\nend press"
             raw = mail(tag(office, seat), body, address, In_Reply_To=f"<{seat}@{seat}>")
@@ -437,6 +449,39 @@ def test_a_token_of_before_and_of_another_game_is_not_passed_on(office: Office) 
     assert pressed(mails["italy"]) == "[removed] [removed]"
 
 
+def test_a_token_of_an_earlier_phase_is_not_passed_on(office: Office) -> None:
+    """Also those of a game that was over, and of who played then."""
+    steering.replace_player(office, "trial", "FRANCE", Player("Zoe", "zoe@example.org"), BEGIN)
+    commands.tick(office, DUE)
+    later = commands.status(office, DUE)[0].phase
+    steering.end(office, "trial", [], DUE)
+    commands.tick(office, DUE)
+    correcting.correct(office, "trial", "S1901M", {"ITALY": "A VEN - TYR"}, DUE)
+    commands.tick(office, DUE)
+    assert history.load(office.store, "trial")[1].phase == later == "F1901M"
+    old = [
+        office.token("trial", seat, holder, phase)
+        for seat, holder in (("FRANCE", 1), ("FRANCE", 2), ("ITALY", 1))
+        for phase in ("S1901M", "-")
+    ]
+    body = "\n".join(["press to all", *old, *(f"{one[:4]} {one[4:].lower()}" for one in old)])
+    raw = mail(tag(office, "AUSTRIA", "F1901M"), f"{body}\nend press", number=9)
+    mails = new_mails(office, lambda: send(office, raw, DUE))
+    assert pressed(mails["italy"]) == "\n".join(["[removed]"] * 12)
+
+
+def test_a_token_of_a_phase_that_is_open_no_more_is_not_passed_on(office: Office) -> None:
+    """It was not run: by a correction the game is before it once more, and will come to it."""
+    commands.tick(office, DUE)
+    correcting.correct(office, "trial", "S1901M", {}, DUE, reopen=True)
+    sending.send(office, DUE)
+    assert history.load(office.store, "trial")[1].phase == "S1901M"
+    body = f"press to Italy\n{office.token('trial', 'FRANCE', 1, 'F1901M')}\nend press"
+    raw = mail(tag(office, "AUSTRIA"), body, number=9)
+    mails = new_mails(office, lambda: send(office, raw, DUE))
+    assert pressed(mails["italy"]) == "[removed]"
+
+
 def test_headers_signatures_and_attachments_stay_behind(office: Office) -> None:
     body = (
         "press to Italy\nThis came.\n"
@@ -514,6 +559,16 @@ def test_a_press_that_another_begins_in_is_not_sent(office: Office) -> None:
     assert pressed(write(office, "AUSTRIA", body, 2)["italy"]).count("\n") == 2
 
 
+def test_late_press_by_a_token_that_somebody_found_is_not_sent(office: Office) -> None:
+    late = DUE + timedelta(minutes=1)
+    body = "A VIE - TYR\npress to Italy\nHello.\nend press"
+    for number, sender in enumerate(("phone@example.com", "austria@example.org"), 1):
+        send(office, mail(tag(office, "AUSTRIA"), body, sender, number), late)
+        sending.send(office, late)
+        got = [name for name in sent(office, "ITALY") if name.startswith("press.")]
+        assert len(got) == number - 1
+
+
 def test_limits(office: Office) -> None:
     one = "press to Italy\nHi {}\nend press\n"
     body = "".join(one.format(number) for number in range(MOST_PRESSES + 1))
@@ -528,6 +583,11 @@ def test_limits(office: Office) -> None:
     mails = write(office, "AUSTRIA", body, 2)
     assert sorted(mails) == ["austria"]
     assert f"at most {LONGEST_PRESS} characters" in joined(mails["austria"])
+    body = "press to Italy\n" + ("x" * 50 + "\n") * (LONGEST_PRESS // 50) + "{}end press"
+    assert "Your press to Italy was sent" in joined(
+        write(office, "AUSTRIA", body.format(""), 4)["austria"]
+    )
+    assert sorted(write(office, "AUSTRIA", body.format("x\n"), 5)) == ["austria"]
     mails = write(office, "AUSTRIA", "press to Italy\n \n\nend press", 3)
     assert sorted(mails) == ["austria"]
     assert "There is nothing in it." in joined(mails["austria"])
@@ -636,7 +696,7 @@ def test_press_goes_with_a_game_to_its_next_master(office: Office, tmp_path: Pat
 
 
 def test_the_game_master_tells_all(office: Office, tmp_path: Path) -> None:
-    send(office, mail("observe trial", "", "walter@example.net", 90))
+    observe(office, "walter@example.net")
     steering.resign(office, "trial", "TURKEY", BEGIN)
     file = tmp_path / "news.txt"
     token = office.token("trial", "ITALY", 1)

@@ -48,7 +48,9 @@ def test_headings(text: str, found: Heading | None) -> None:
     assert heading(text) == found
 
 
-@pytest.mark.parametrize("text", ["end press", "END PRESS.", "- endpress", "**End of press:**"])
+@pytest.mark.parametrize(
+    "text", ["end press", "END PRESS.", "- endpress", "**End of press:**", "end press // bye"]
+)
 def test_ends(text: str) -> None:
     assert ends(text)
 
@@ -164,3 +166,23 @@ def test_no_text_takes_long(line: str) -> None:
 def test_a_word_is_no_token() -> None:
     text = "games+holidays@example.org, [the big HOLIDAYS] and spring F1907M ITALY"
     assert scrubbed([text], {"ABCDEFG2"}) == ((text,), False)
+
+
+def test_a_note_without_words_goes_on_below_it() -> None:
+    presses, rest = press_in(lines("to gm:", "Is that right?", "A PAR H"))
+    assert [press.text for press in presses] == [("Is that right?", "A PAR H")]
+    assert rest == ()
+    presses, rest = press_in(lines("to gm: is that right?", "A PAR H"))
+    assert [press.text for press in presses] == [("is that right?",)]
+    assert [line.text for line in rest] == ["A PAR H"]
+
+
+def test_what_stands_below_a_press_is_not_left_out_of_it() -> None:
+    (press,), _ = press_in(
+        lines("press to all", "Hello.", "> A PAR H", "[signature]-- ", "[signature]Ada")
+    )
+    assert press.text == ("Hello.",)
+    assert not press.left_out
+    (press,), _ = press_in(lines("press to all", "Hello.", "> A PAR H", "Bye."))
+    assert press.text == ("Hello.", "Bye.")
+    assert press.left_out

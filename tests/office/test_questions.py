@@ -10,7 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 import variants.ruins
-from adjudicator.office import commands, correcting, dice, history, ordering, steering, verifying
+from adjudicator.office import (
+    commands,
+    correcting,
+    dice,
+    history,
+    intake,
+    ordering,
+    steering,
+    verifying,
+)
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.play_records import PhaseRan, SheetRecorded
 from adjudicator.office.setup import Player
@@ -105,6 +114,7 @@ def test_a_question_stops_the_phase_and_is_mailed_to_who_is_asked_alone(dig: Ope
     [
         "0501",
         "withdraw to 0501.",
+        "0501 // away from him",
         f"{DEFENCE}: 0501",
         f"> {DEFENCE}: STAND\n\n{DEFENCE.upper()} = 0501\n\nBen",
         "Hello!\n\n0501\n\n-- \nBen",
@@ -317,6 +327,16 @@ def test_an_answer_to_an_earlier_question_is_refused_with_the_new_one(dig: Open)
     assert f"Write: {BLUE_CARDS}: MASK" in " ".join(answer.split())
     write(office, "BLUE", f"{BLUE_CARDS}: mask", at(2, 22, 2), subject=first.replace(" Q1]", "]"))
     assert list(now(office).asking.answers) == [BLUE_CARDS]
+
+
+def test_a_late_answer_that_is_released_is_one_to_its_question(dig: Open) -> None:
+    office = asked(dig())
+    late = at(3, 8, 1)
+    assert "it came after the deadline" in write(office, "BLUE", "0501", late)
+    (letter,) = office.store.quarantine()
+    assert intake.release(office, letter, "dig", "BLUE", late) == "dig BLUE: taken"
+    assert tick(office, late).phases == (("dig", "1RED"),)
+    assert now(office).position().scouts["B1"] == "0501"
 
 
 def test_a_late_answer_is_refused_and_one_that_came_in_time_counts(dig: Open) -> None:

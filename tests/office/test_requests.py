@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.office.requests import Resign, requests_in
+from adjudicator.office.requests import Confirm, Resign, requests_in
 from mail.letters import Line
 
 
@@ -30,3 +30,9 @@ def test_a_player_resigns(text: str, resigns: bool) -> None:
 def test_a_quoted_resignation_is_none() -> None:
     line = Line(1, "I resign", "quoted", 1)
     assert requests_in([line]) == ((), (line,))
+
+
+def test_what_is_certain_to_be_an_answer_is_no_request() -> None:
+    line = Line(1, "yes // as I said", "text", 0)
+    assert requests_in([line], lambda text: text == "yes") == ((), (line,))
+    assert requests_in([line], lambda text: text == "no") == ((Confirm(),), ())
