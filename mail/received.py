@@ -95,14 +95,14 @@ def _read_hop(line: str) -> _Hop | None:
 
 
 def outside_and_comments(line: str) -> Iterator[tuple[str, bool]]:
-    """The text outside of brackets and that inside, which is a comment (True)."""
+    """The text outside of brackets and that inside, which is a comment (True), bracket by
+    bracket."""
     depth = 0
     held: list[str] = []
     for part in _PARTS.findall(line):
         if part == "(" or (part == ")" and depth):
-            if depth == (part == ")"):  # from outside to inside, or back
-                yield "".join(held), depth > 0
-                held.clear()
+            yield "".join(held), depth > 0
+            held.clear()
             depth += 1 if part == "(" else -1
         else:
             held.append(part)

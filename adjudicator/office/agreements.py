@@ -1,7 +1,8 @@
 """What players ask for besides orders: to end the game together, to leave it, a report or the map.
 
-A proposal stands until the open phase is run. Only that it was made and what came of it is told;
-who said yes or no is not.
+A proposal stands until the open phase is run. One that was turned down its proposer cannot make
+again before that, nor more than a few others: each of them is a mail to all. Only that it was made
+and what came of it is told; who said yes or no is not.
 """
 
 from collections.abc import Sequence
@@ -17,12 +18,15 @@ from adjudicator.office.requests import Help, Propose, Resend, Resign, ShowMap, 
 from adjudicator.orders import Seat
 from adjudicator.turns.turn import Turn
 
+MOST_TURNED_DOWN = 3
+"""Proposals of one seat that were turned down or withdrawn, in one phase: it makes no more."""
+
 Ask = Propose | Vote | Resign | Resend | ShowMap | Status | Help
 
 
-def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
+def do(draft: Draft, seat: Seat, request: Ask, letter_id: str, *, proposes: bool) -> str:
     """Do what this seat's player asks; what to answer him, as a sentence. CannotBeDone, a sentence
-    too, if it cannot be done."""
+    too, if it cannot be done. `proposes`: his letter makes a proposal, too."""
     if isinstance(request, Resend):
         again = partial(reporting.send_again, draft, seat, request.phase)
         return replies.besides(draft, letter_id, seat, again)
@@ -40,7 +44,7 @@ def do(draft: Draft, seat: Seat, request: Ask, letter_id: str) -> str:
     if isinstance(request, Propose):
         return _propose(draft, seat, request, letter_id)
     if isinstance(request, Vote):
-        return _vote(draft, seat, request, letter_id)
+        return _vote(draft, seat, request, letter_id, proposes=proposes)
     assert_never(request)
 
 
@@ -56,7 +60,10 @@ def resign(draft: Draft, seat: Seat, letter_id: str = "") -> None:
     sentence = f"The player of {game.title.seat_name(seat)} has left the game.{off}"
     others = [other for other in game.chairs if other != seat]
     draft.mails += writing.notices(draft, others, "A player has left", [sentence])
-    how = f"adjudicator seat replace {game.name} {seat}, or: adjudicator seat civil-disorder"
+    how = (
+        f"adjudicator seat replace {game.name} {seat} ADDRESS --name NAME, or: "
+        f"adjudicator seat civil-disorder {game.name} {seat}"
+    )
     draft.mails.append(
         writing.to_gm(draft, "A player has left", [sentence, f"To go on without him: {how}."])
     )
@@ -110,6 +117,7 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
         raise CannotBeDone("A draw is between two powers or more.")
     if gone := [game.title.seat_name(one) for one in among if one not in left]:
         raise CannotBeDone(f"{', '.join(gone)} cannot share in it.")
+    _require_new(game, seat, among)
     game = draft.record(Proposed(seat, among, letter_id))
     if _all_agree(draft):
         return "The game is over."
@@ -117,22 +125,39 @@ def _propose(draft: Draft, seat: Seat, request: Propose, letter_id: str) -> str:
     proposes = f"{game.title.seat_name(seat)} proposes {what}. It is proposal {game.proposals}."
     asked = [
         "It needs a yes of all who are left. Answer this mail with a line "
-        f"`vote yes {game.proposals}` or `vote no {game.proposals}`. It stands until "
-        f"{game.open_phase().title}, is run. Nobody is told who said what.",
+        f"`vote yes {game.proposals}` or `vote no {game.proposals}`. It stands until the "
+        f"end of this phase ({game.open_phase().title}). Nobody is told who said what.",
     ]
     others = [other for other in game.chairs if other != seat]
     draft.mails += writing.notices(draft, others, "A proposal", [proposes], asked, of=left)
     return f"You have proposed {what}. All are asked for their vote."
 
 
-def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str) -> str:
+def _require_new(game: Game, seat: Seat, among: tuple[Seat, ...]) -> None:
+    """CannotBeDone, with when it can be, if the seat has proposed this in the open phase, or too
+    much else, and it was turned down."""
+    own = [one.powers for one in game.turned_down if one.by == seat]
+    when = f"after this phase ({game.open_phase().title})."
+    if among in own:
+        raise CannotBeDone(
+            "You have proposed that in this phase, and it was turned down or withdrawn. You can "
+            f"propose it again {when}"
+        )
+    if len(own) >= MOST_TURNED_DOWN:
+        raise CannotBeDone(
+            f"{MOST_TURNED_DOWN} proposals of yours were turned down or withdrawn in this phase. "
+            f"You can make another {when}"
+        )
+
+
+def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str, *, proposes: bool) -> str:
     game = draft.game
     if game.proposal is None:
         raise CannotBeDone("There is no proposal to vote on. To make one, write `propose draw`.")
     if seat not in game.title.voters(game.position()):
         raise CannotBeDone("Only those who are left in the game vote.")
     number = game.proposal.number
-    if vote.number != number:
+    if vote.number != number and not _is_plain(game, seat, vote, proposes=proposes):
         raise CannotBeDone(
             f"The proposal that is open is number {number}: {phrases.proposed(game)}. To vote on "
             f"it, write `vote yes {number}` or `vote no {number}`."
@@ -146,6 +171,16 @@ def _vote(draft: Draft, seat: Seat, vote: Vote, letter_id: str) -> str:
         return f"You have said no to {what}. The proposal is off."
     over = " All agree: the game is over." if _all_agree(draft) else ""
     return f"You have said yes to {what}.{over}"
+
+
+def _is_plain(game: Game, seat: Seat, vote: Vote, *, proposes: bool) -> bool:
+    """Whether a vote without a number can only be meant for the open proposal: there has been no
+    other that its mail may have crossed with, it is of the sort that the vote says, and what the
+    letter itself proposes is not something else."""
+    proposal = game.proposal
+    if proposal is None or vote.number or game.proposals > 1:
+        return False
+    return (proposal.by == seat or not proposes) and not (vote.draw and len(proposal.powers) == 1)
 
 
 def _all_agree(draft: Draft) -> bool:

@@ -98,8 +98,8 @@ def _tell_gm(office: Office, mail: OutgoingMail, reason: str, key: str, now: dat
     ]
     if mail.seat:
         sentences += [
-            "To give the seat another address:",
-            f"adjudicator seat replace {mail.game} {mail.seat} ADDRESS --name NAME",
+            "To give the player another address:",
+            f"adjudicator seat replace {mail.game} {mail.seat} ADDRESS",
         ]
     number = f"gm.bounced.{sha256(key.encode()).hexdigest()[:16]}"
     envelopes.tell_gm_once(office, number, "Mail comes back", sentences, now)

@@ -70,6 +70,7 @@ def at_phase(game: Game, opened: Opened, when: datetime) -> Game:
         stops=(),
         sheets=game.ahead.get(opened.phase, {}),
         unconfirmed={},
+        turned_down=(),
         ahead={phase: game.ahead[phase] for phase in opened.ahead if phase in game.ahead},
         ready=(),
         ready_since=None,

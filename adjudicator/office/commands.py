@@ -108,10 +108,11 @@ def tick(office: Office, now: datetime, *, catch_up: bool = False) -> Ticked:
 
 def _tell_of_quarantine(office: Office, now: datetime) -> None:
     """Write to the GM of the letters in quarantine that he was not told of one by one, once he may
-    be written to again."""
+    be written to again and has been owed the first of them for an hour."""
     draft = Draft(office, None, now)
     owed = office.store.owed(replies.GM)
-    if owed and replies.may_write(draft, replies.GM):
+    waited = bool(owed) and owed[0].at <= now - replies.SPAN
+    if waited and replies.may_write(draft, replies.GM):
         mail = writing.letters_to_gm(draft, owed[-1].letter)
         told = replace(owed[-1], at=now, mailed=True, done="")
         try:
@@ -265,9 +266,10 @@ def write_pages(office: Office, name: str, folder: Path) -> list[Path]:
     CannotBeDone if there is none; NoSuchGame.
     """
     written = []
-    for mail in _last_reports(office, name, None):
+    latest = _last_reports(office, name, None)
+    folder.mkdir(parents=True, exist_ok=True)
+    for mail in latest:
         path = folder / f"{name}-{(mail.seat or 'public').lower()}.html"
-        folder.mkdir(parents=True, exist_ok=True)
         path.write_text(html_part(mail.raw), encoding="utf-8")
         written.append(path)
     return written

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from adjudicator.office import envelopes, identity
+from adjudicator.office import envelopes, history, identity
 from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Game
 from adjudicator.office.kept import CannotBeDone, OutgoingMail
@@ -342,8 +342,11 @@ def _is_kept(draft: Draft, mail: OutgoingMail) -> bool:
 
 
 def _tokens(draft: Draft) -> frozenset[str]:
-    """All by which letters of the game's seats are known, or were while they had other players."""
-    return frozenset(identity.all_tokens([draft.game], draft.office.token))
+    """All by which letters of the game's seats are known, or were in earlier phases or while they
+    had other players."""
+    office, game = draft.office, draft.game
+    phases = history.phases_opened(office.store, game.name) | {"-"}  # it was over, and corrected
+    return frozenset(identity.all_tokens(game, office.token, phases))
 
 
 def _addresses(game: Game, seat: Seat, to: To, anonymous: bool) -> frozenset[str]:

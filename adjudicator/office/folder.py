@@ -144,7 +144,10 @@ class Office(AbstractContextManager["Office"]):
 
     def __init__(self, folder: Path) -> None:
         if not (folder / CONFIG).is_file():
-            raise BadDocument(str(folder), "is no office; make one with: adjudicator init")
+            raise BadDocument(
+                str(folder),
+                "is no office; say --office FOLDER, or make one: adjudicator init FOLDER",
+            )
         self.folder = folder
         self.config = read(folder / CONFIG, OfficeFile)
         for field, fault in (

@@ -81,11 +81,13 @@ class Asking(Struct, frozen=True):
 
 class Held(Struct, Generic[Order], frozen=True):
     """What was read in a letter and does not count before its writer has confirmed it: orders by
-    phase, standing orders, answers by label."""
+    phase, standing orders, answers by label. `whole`: it takes the place of what else was read in
+    the letter; else it is added to that."""
 
     given: dict[str, tuple[Order, ...]] = {}
     standing: tuple[StandingOrder[Order], ...] = ()
     answers: dict[str, Answer[Order]] = {}
+    whole: bool = False
 
 
 class Unconfirmed(Struct, frozen=True):
@@ -125,7 +127,7 @@ class Game(Struct, frozen=True):
     committed   commitment to the seed of the open phase, made for the phase and run in `seeded`
     reminded    how many of the deadline's reminders were sent; `chased`, how often the late were
     skipped     dates without a deadline, besides those of the schedule
-    proposals   how many there have been
+    proposals   how many there have been, and those `turned_down` or withdrawn in the open phase
     notices     how many notices went to all, and `observings` how often an observer came or left:
                 they number mails
     handed_to   the address of the office that goes on with it
@@ -169,6 +171,7 @@ class Game(Struct, frozen=True):
     skipped: tuple[str, ...] = ()
     proposal: Proposal | None = None
     proposals: int = 0
+    turned_down: tuple[Proposal, ...] = ()
     observers: tuple[str, ...] = ()
     notices: int = 0
     observings: int = 0

@@ -117,6 +117,13 @@ def opened_at(store: Store, name: str) -> datetime:
     return max(entry.when for entry in store.entries(name) if entry.kind in reached)
 
 
+def phases_opened(store: Store, name: str) -> frozenset[str]:
+    """Every phase of a stored game that its mails were about, besides the open one, whether it
+    counts or not: one that was opened, and gone by a correction, may be opened once more."""
+    ran = (entry.event.read(PhaseRan) for entry in store.entries(name, kind=PhaseRan.kind))
+    return frozenset(phase for one in ran for phase in (one.ran, one.opened.phase))
+
+
 def way(store: Store, name: str) -> Iterator[Step]:
     """The whole way of a stored game."""
     return steps(entry.event for entry in store.entries(name))

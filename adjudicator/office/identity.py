@@ -25,6 +25,10 @@ PLUS = re.compile(
 )
 """The same in the address to which a reply goes."""
 
+OBSERVER = "OBSERVER"
+"""In a tag, in the place of a seat: who carries it was asked whether he wants to observe the game.
+No seat is called so."""
+
 LONGEST_LOCAL = 64  # octets before the @ of an address: RFC 5321, 4.5.3.1.1
 MOST_TAGS = 20  # of one letter: each costs a look into a game
 
@@ -64,6 +68,24 @@ def tag_of(game: Game, seat: Seat, tokens: Tokens) -> Tag | None:
     return Tag(game.name, phase, seat, tokens(game.name, seat, chair.holder, phase), asked)
 
 
+def observer_tag(game: Game, address: str, tokens: Tokens) -> Tag:
+    """What the mail carries that asks whoever reads it at this address (in lower case) whether he
+    wants to observe the game; nobody else can know it."""
+    phase = game.phase or "-"
+    return Tag(game.name, phase, OBSERVER, _observer_token(game.name, address, phase, tokens))
+
+
+def is_of_observer(tag: Tag, address: str, tokens: Tokens) -> bool:
+    """Whether the tag is what that mail to this address carried, in whatever phase."""
+    return tag.seat == OBSERVER and tag.token == _observer_token(
+        tag.game, address, tag.phase, tokens
+    )
+
+
+def _observer_token(game: str, address: str, phase: str, tokens: Tokens) -> str:
+    return tokens(game, f"{OBSERVER} {address}", 0, phase)
+
+
 class Part(NamedTuple):
     """Lines of a letter for one seat, and the tag that stands over them."""
 
@@ -98,7 +120,7 @@ def claims(letter: Letter, is_right: Callable[[Tag], bool]) -> tuple[list[Claim]
     addressed = _tags(PLUS, letter.recipients)
     quoted = _tags_in(line.text for line in letter.lines if line.kind != "text")
     seats = {(tag.game, tag.seat) for tag in addressed}
-    if any(line.kind == "text" and line.text.strip() for line in before) or not parts:
+    if any(line.text.strip() for line in before) or not parts:
         heads = found or (addressed if len(seats) == 1 else [])
         heads = heads or [part.tag for part in parts[:1]] or (quoted if not seats else [])
         if heads:
@@ -171,6 +193,8 @@ def why_not(game: Game, claim: Claim, writer: Writer, tokens: Tokens) -> str:
     """Why what is claimed is not taken as the seat's; "" if it is."""
     name = game.setup.title
     chair = game.chairs.get(claim.seat)
+    if claim.seat == OBSERVER:
+        return f"it answers the question whether to observe {name}, and has no line `yes`"
     if chair is None:
         return f"its token is not that of a seat of {claim.game}"
     known = writer.address == chair.player.address.lower()
@@ -311,11 +335,10 @@ def masked(text: str) -> str:
     return text
 
 
-def all_tokens(games: Iterable[Game], tokens: Tokens) -> Iterator[str]:
-    """The tokens of all seats of these games, for the open phase or of the older kind, of who plays
-    there and who did."""
-    for game in games:
-        for seat, chair in game.chairs.items():
-            for holder in range(1, chair.holder + 1):
-                for phase in (game.phase or "-", ""):
-                    yield tokens(game.name, seat, holder, phase)
+def all_tokens(game: Game, tokens: Tokens, phases: Iterable[str] = ()) -> Iterator[str]:
+    """The tokens of all seats of a game, for the open phase and these, or of the older kind, of who
+    plays there and who did."""
+    for seat, chair in game.chairs.items():
+        for holder in range(1, chair.holder + 1):
+            for phase in (game.phase or "-", "", *phases):
+                yield tokens(game.name, seat, holder, phase)

@@ -1,29 +1,28 @@
 """Letters: kept first, then read, recorded and answered, each once."""
 
 import traceback
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 
 from msgspec.structs import replace
 
 from adjudicator.office import (
     bounces,
+    duplicates,
     envelopes,
     history,
     identity,
     lateness,
     replies,
-    requests,
     responses,
     signup,
     writing,
 )
-from adjudicator.office.answering import Answering
+from adjudicator.office.confirming import PRESS_DIFFERS, understand
 from adjudicator.office.delivering import deliver
 from adjudicator.office.drafts import Account, Draft, Loaded, change, commit_all
 from adjudicator.office.folder import Office
-from adjudicator.office.game import Game
 from adjudicator.office.identity import Claim, Tag, Unclear, Writer
 from adjudicator.office.kept import (
     CannotBeDone,
@@ -38,19 +37,13 @@ from adjudicator.office.kept import (
 from adjudicator.office.ordering import require_seat
 from adjudicator.office.press import press_in
 from adjudicator.office.reading import read_letter_lines
-from adjudicator.office.requests import ToOffice, requests_in
+from adjudicator.office.requests import ToOffice
 from adjudicator.office.scrubbing import without
 from adjudicator.office.taking import take
 from adjudicator.orders import Seat
 from mail.authentication import authenticated
 from mail.compose import address_fault
 from mail.letters import Letter, Line, read_letter
-
-REPEATED = timedelta(hours=1)
-"""The same words again within this time are a letter that was sent twice."""
-
-LATE = "late "
-"""Before how the game stood for a letter that was not taken any more."""
 
 UNDIVIDED = (
     f"it is for more than {identity.MOST_TAGS} seats, or was sent to the addresses of several and "
@@ -73,8 +66,8 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
         letter = read_letter(kept.raw, kept.received)
     except Unavailable:
         raise
-    except StoreError as error:
-        return _put_aside(office, letter_id, f"it is damaged: {error}")
+    except StoreError as error:  # what is kept of it is not what came
+        return _failed(office, letter_id, "", error, now)
     while True:
         try:
             return _Handling(office, letter_id, letter, kept.raw, now).done()
@@ -85,19 +78,7 @@ def handle(office: Office, letter_id: str, now: datetime) -> str:
         except Unavailable:
             raise
         except Exception as error:
-            trace = traceback.format_exc()
-            envelopes.tell_gm_once(  # first: once the letter is put aside nothing tells of it again
-                office,
-                f"gm.{letter_id}",
-                "Quarantine",
-                [
-                    f"A letter waits in your quarantine: the program failed on it ({error!r}).",
-                    "Its writer was not answered. To see it, and to take it or not:",
-                    f"adjudicator quarantine show {letter_id}",
-                ],
-                now,
-            )
-            return _put_aside(office, letter_id, f"it could not be read:\n{trace}")
+            return _failed(office, letter_id, letter.sender, error, now)
 
 
 def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime) -> str:
@@ -142,6 +123,29 @@ def release(office: Office, letter_id: str, name: str, seat: Seat, now: datetime
     return f"{name} {seat}: taken"
 
 
+def _failed(office: Office, letter_id: str, sender: str, error: Exception, now: datetime) -> str:
+    """To the quarantine, with the trace of what the program failed by; the game master is told."""
+    reason = f"it could not be read:\n{''.join(traceback.format_exception(error))}"
+    draft = Draft(office, None, now)
+    draft.quarantine = reason
+    replies.tell_gm(
+        draft,
+        letter_id,
+        sender,
+        f"{letter_id}, from {sender[:100] or 'nobody'}: the program failed on it",
+        lambda: writing.failure_to_gm(draft, letter_id, error),
+    )
+    try:
+        commit_all([Loaded(draft)], letter=letter_id)
+    except Handled:
+        return "handled already"
+    except Unavailable:
+        raise
+    except StoreError:  # an earlier version wrote that mail, and was killed before it got further
+        return _put_aside(office, letter_id, reason)
+    return f"quarantine: {reason.splitlines()[0]}"
+
+
 def _put_aside(office: Office, letter_id: str, reason: str) -> str:
     """To the quarantine without a mail, for writing one might fail, too."""
     try:
@@ -180,11 +184,9 @@ class _Handling:
         if letter.loop == self._office.instance:
             return _put_aside(self._office, self._id, "it is a mail of ours that came back")
         found, rest = identity.claims(letter, self._is_right)
-        if not found and not letter.automatic:
-            own = [line.text for line in letter.lines if line.kind == "text"]
-            asked = requests.to_office([letter.subject, *own])
-            if asked is not None and self._answerable:
-                return self._repeated_by_nobody() or self._sign_up(asked)
+        asked = signup.asked(letter, found, self._is_right)
+        if asked is not None and self._answerable:
+            return self._repeated_by_nobody() or self._sign_up(asked)
         claims, reasons = self._owned(found, rest)
         if letter.automatic:
             claims = [claim for claim in claims if self._is_meant(claim)]
@@ -222,6 +224,8 @@ class _Handling:
         return self._loaded[name].draft
 
     def _is_right(self, tag: Tag) -> bool:
+        if tag.seat == identity.OBSERVER:
+            return identity.is_of_observer(tag, self._letter.sender, self._office.token)
         try:
             game = self._game(tag.game).game
         except NoSuchGame:
@@ -286,7 +290,8 @@ class _Handling:
 
     def _scrubbed(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         games = [one.draft.game for one in self._loaded.values()]
-        tokens = frozenset(identity.all_tokens(games, self._office.token))
+        known = self._office.token
+        tokens = frozenset(token for game in games for token in identity.all_tokens(game, known))
         return tuple(
             replace(line, text=without(identity.masked(line.text), tokens)) for line in lines
         )
@@ -299,10 +304,13 @@ class _Handling:
         before, known = draft.game, self._is_known(claim)
         if known:
             draft.notes |= bounces.mended(self._office, before, seat, self._id)
-        live, late = lateness.parted(self._office, before, claim, letter, known=known)
-        if first := self._repeated(before, claim, late=not live):
+        other = self._other(claim)
+        live, late = lateness.parted(self._office, before, claim, letter, other, known=known)
+        if first := duplicates.repeated(
+            self._office.store, before, claim, letter, self._content, late=not live
+        ):
             return f"{claim.game} {seat}: duplicate of {first}"
-        self._see(claim.game, seat, _state(before, seat, late=not live))
+        self._see(claim.game, seat, duplicates.state(before, seat, late=not live))
         self._aside += late
         # A copy is no answer to a mail that its reader has not written.
         answered = letter if known else replace(letter, message_id="")
@@ -310,7 +318,7 @@ class _Handling:
         if not live:
             reason = late[0]
             unused = [f"Your letter was not used: {reason}."]
-            besides = self._press_of(claim) if known else ()
+            besides = self._press_of(claim, other) if known else ()
             if besides:
                 besides = ("But for the press in it:", *besides)
             self._reply(
@@ -327,9 +335,8 @@ class _Handling:
         tag = identity.shown_now(before, claim, self._office.token)
         presses, own = press_in([line for part in live for line in part.lines])
         asked = max(part.tag.asked for part in live)
-        taken = take(
-            draft, seat, letter, self._id, presses, self._scrubbed(own), self._other(claim), asked
-        )
+        lines = tuple(line for part in live for line in other.get(part.tag, ()))
+        taken = take(draft, seat, letter, self._id, presses, self._scrubbed(own), lines, asked)
         passed = (f"What is not for the open phase was not used: {reason}." for reason in late)
         said = replace(taken.said, refused=(*taken.said.refused, *passed))
         whole = replace(said, done=(*copied, *said.done))
@@ -343,21 +350,33 @@ class _Handling:
         )
         return f"{claim.game} {seat}: {taken.words}"
 
-    def _other(self, claim: Claim) -> tuple[Line, ...]:
-        """What the letter's other alternative says for the same seat."""
+    def _other(self, claim: Claim) -> dict[Tag, tuple[Line, ...]]:
+        """What the letter's other alternative says for the same seat, by the tag above it."""
         letter = self._as_it_came
         if not letter.other:
-            return ()
-        found, _ = identity.claims(replace(letter, lines=letter.other), self._is_right)
-        theirs = (one for one in found if (one.game, one.seat) == (claim.game, claim.seat))
-        return self._scrubbed(tuple(line for one in theirs for line in one.lines))
+            return {}
+        found, rest = identity.claims(replace(letter, lines=letter.other), self._is_right)
+        if not found:
+            try:
+                found = [self._by_address(rest)]
+            except Unclear:
+                return {}
+        theirs = [one for one in found if (one.game, one.seat) == (claim.game, claim.seat)]
+        other: dict[Tag, tuple[Line, ...]] = {}
+        for part in (part for one in theirs for part in one.parts):
+            other[part.tag] = (*other.get(part.tag, ()), *self._scrubbed(part.lines))
+        return other
 
-    def _press_of(self, claim: Claim) -> tuple[str, ...]:
+    def _press_of(self, claim: Claim, other: Mapping[Tag, tuple[Line, ...]]) -> tuple[str, ...]:
         """Send the press of a letter that comes too late for all else; what there is to say of
         it."""
-        presses, _ = press_in(claim.lines)
-        press = deliver(self._game(claim.game), claim.seat, presses, self._id)
-        return (*press.sent, *press.warned, *press.refused)
+        draft, seat = self._game(claim.game), claim.seat
+        presses, own = press_in(claim.lines)
+        lines = tuple(line for part in other.values() for line in part)
+        said = understand(self._office, draft.game, seat, self._letter, presses, own, lines, True)
+        press = deliver(draft, seat, said.presses, self._id)
+        unsent = [PRESS_DIFFERS] if len(said.presses) < len(presses) else []
+        return (*press.sent, *press.warned, *press.refused, *unsent)
 
     def _reply(
         self,
@@ -428,10 +447,10 @@ class _Handling:
         if self._aside:
             draft = self._nobody
             draft.quarantine = "; ".join(dict.fromkeys(self._aside))
-            replies.reply(
+            replies.tell_gm(
                 draft,
                 self._id,
-                replies.GM,
+                self._letter.sender,
                 f"{self._id}, from {self._letter.sender[:100] or 'nobody'}: {draft.quarantine}",
                 lambda: writing.letter_to_gm(draft, self._letter, self._id, draft.quarantine or ""),
             )
@@ -452,34 +471,6 @@ class _Handling:
             return ""
         commit_all([Loaded(self._nobody)], letter=self._id)
         return f"duplicate of {found[0].letter}"
-
-    def _repeated(self, game: Game, claim: Claim, *, late: bool) -> str:
-        """The letter that this one is a duplicate of: one with its message id that says the same,
-        or the seat's last one, if that came within the hour, says the same and meant the same; ""
-        if it is none. What came too late once may be in time now. Who only asks for something may
-        ask twice."""
-        store, letter = self._office.store, self._letter
-        for one in store.seen(game.name, claim.seat, letter.message_id, self._content):
-            if late or not one.state.startswith(LATE):
-                return one.letter
-        last = store.last_seen(game.name, claim.seat)
-        if (
-            last is None
-            or letter.faults
-            or last.content != self._content
-            or last.state != _state(game, claim.seat, late=late)
-            or abs(letter.received - last.received) > REPEATED
-        ):
-            return ""
-        _, lines = press_in(claim.lines)
-        asked, rest = requests_in(lines, Answering(game, claim.seat, current=True).certain)
-        if asked and not read_letter_lines(game, claim.seat, rest).orders:
-            return ""
-        return last.letter
-
-
-def _state(game: Game, seat: Seat, *, late: bool) -> str:
-    return f"{LATE if late else ''}{identity.state_of(game, seat)}"
 
 
 def _plain(text: str) -> str:

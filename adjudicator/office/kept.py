@@ -86,8 +86,9 @@ class Seen(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """What an address (``gm`` stands for the game master) was written because of a letter, or is
-    owed, if it was not `mailed`; `done`: what became of the letter, in one line.
+    """What an address was written because of a letter, or is owed, if it was not `mailed`; `done`:
+    what became of the letter, in one line. ``gm`` stands for the game master, ``gm about ADDRESS``
+    for him, too, where it is counted how often he was written to of letters from there.
 
     `game` and `seat` are those in whose mail it is told, "" if in any to that address.
     """

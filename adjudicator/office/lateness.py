@@ -1,5 +1,7 @@
 """What of a letter counts when it is read, and why the rest comes too late."""
 
+from collections.abc import Mapping
+
 from adjudicator.deadlines import shown
 from adjudicator.office import history
 from adjudicator.office.confirming import Understood, understand
@@ -8,20 +10,28 @@ from adjudicator.office.game import Game
 from adjudicator.office.identity import Claim, Part, Tag
 from adjudicator.office.press import press_in
 from adjudicator.office.requests import Clear, Confirm, Help, Ready, Resend, Status
-from mail.letters import Letter
+from mail.letters import Letter, Line
 
 
 def parted(
-    office: Office, game: Game, claim: Claim, letter: Letter, *, known: bool
+    office: Office,
+    game: Game,
+    claim: Claim,
+    letter: Letter,
+    other: Mapping[Tag, tuple[Line, ...]],
+    *,
+    known: bool,
 ) -> tuple[list[Part], list[str]]:
     """The parts of a letter for one seat that count, and why others, with orders in them, do not;
-    without any that counts why none does.
+    without any that counts why none does. `other` is what its other alternative says, by tag.
 
     One without orders counts, whatever phase the mail was about that it answers, if its player is
     `known` to have written it; once the game does not run here, for a report or press alone.
     """
     late = {part: _why_late(office, game, part.tag, letter) for part in claim.parts}
-    said = {part: _said(office, game, letter, part) for part, reason in late.items() if reason}
+    said = {
+        part: _said(office, game, letter, part, other) for part, reason in late.items() if reason
+    }
     late = {
         part: reason
         for part, reason in late.items()
@@ -38,9 +48,12 @@ def parted(
     return live, list(dict.fromkeys(refused.values()))
 
 
-def _said(office: Office, game: Game, letter: Letter, part: Part) -> Understood:
-    _, own = press_in(part.lines)
-    return understand(office, game, part.tag.seat, letter, own, letter.other, current=True)
+def _said(
+    office: Office, game: Game, letter: Letter, part: Part, other: Mapping[Tag, tuple[Line, ...]]
+) -> Understood:
+    presses, own = press_in(part.lines)
+    lines = other.get(part.tag, ())
+    return understand(office, game, part.tag.seat, letter, presses, own, lines, current=True)
 
 
 def _is_timeless(game: Game, part: Part, said: Understood) -> bool:

@@ -229,7 +229,8 @@ class Voted(Struct, frozen=True):
         if game.proposal is None:
             raise ValueError("a vote without a proposal")
         if not self.yes:
-            return noticed(replace(game, proposal=None))
+            turned_down = (*game.turned_down, replace(game.proposal, agreed=()))
+            return noticed(replace(game, proposal=None, turned_down=turned_down))
         agreed = (*(seat for seat in game.proposal.agreed if seat != self.seat), self.seat)
         return replace(game, proposal=replace(game.proposal, agreed=agreed))
 

@@ -1,5 +1,6 @@
-"""What is written because of letters: at most so many mails an hour to one address. What one is
-not written it is owed: the next mail to it says what became of each of those letters."""
+"""What is written because of letters: at most so many mails an hour to one address, and to the game
+master one about each address that letters came from. What one is not written it is owed: the next
+mail to it says what became of each of those letters."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,6 +14,11 @@ GM = "gm"
 """The game master, among the addresses."""
 
 SPAN = timedelta(hours=1)
+"""In which mails are counted; and how long the game master may be owed a letter, if none of the
+mails to him tells of it before."""
+
+MOST_TO_STRANGERS = 5
+"""Mails in that time to an address that plays in no game: anybody can write in its name."""
 
 
 def reply(
@@ -30,6 +36,24 @@ def reply(
     mailed = not quiet and may_write(draft, to)
     if mailed:
         draft.mails.append(make())
+    _note(draft, letter, to, done, mailed, seat)
+
+
+def tell_gm(
+    draft: Draft, letter: str, sender: str, done: str, make: Callable[[], OutgoingMail]
+) -> None:
+    """Write to the game master because of a letter from this address, by `make`; or owe it, if he
+    was written to too often, or in this hour about a letter from there. `done`: as for `reply`."""
+    about = f"{GM} about {sender}"
+    since = draft.now - SPAN
+    mailed = may_write(draft, GM) and not draft.office.store.replies_since(about, since)
+    if mailed:
+        draft.mails.append(make())
+        _note(draft, letter, about, "", mailed)
+    _note(draft, letter, GM, done, mailed)
+
+
+def _note(draft: Draft, letter: str, to: str, done: str, mailed: bool, seat: Seat = "") -> None:
     game = draft.game.name if seat else ""
     to = to.lower()
     draft.account.replies.append(Reply(letter, game, seat, to, draft.now, mailed, done))
@@ -48,9 +72,11 @@ def besides(draft: Draft, letter: str, seat: Seat, make: Callable[[], str]) -> s
 
 def may_write(draft: Draft, to: str) -> bool:
     """Whether the address was not written to too often."""
-    pending = sum(one.mailed for one in draft.account.replies if one.to == to.lower())
-    sent = draft.office.store.replies_since(to.lower(), draft.now - SPAN)
-    return sent + pending < draft.office.config.answers_per_hour
+    to, store, most = to.lower(), draft.office.store, draft.office.config.answers_per_hour
+    if to != GM and not store.games_of(to):
+        most = min(most, MOST_TO_STRANGERS)
+    pending = sum(one.mailed for one in draft.account.replies if one.to == to)
+    return store.replies_since(to, draft.now - SPAN) + pending < most
 
 
 def owed(draft: Draft, to: str, seat: Seat = "") -> list[str]:

@@ -10,7 +10,7 @@ from adjudicator.office import envelopes, phrases, questioning, replies
 from adjudicator.office.confirming import Understood
 from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Game
-from adjudicator.office.identity import Tag
+from adjudicator.office.identity import Tag, observer_tag
 from adjudicator.office.kept import OutgoingMail
 from adjudicator.office.reading import LetterReading, ReadLine
 from adjudicator.office.requests import Help
@@ -175,6 +175,30 @@ def answer_applicant(
     subject = f"{draft.game.setup.title}: {'OK' if good else 'ERROR'}"
     return _to_writer(
         draft, letter, subject, f"answer.{letter_id}", sentences, game=draft.game.name
+    )
+
+
+def ask_observer(draft: Draft, letter: Letter, letter_id: str) -> OutgoingMail:
+    """To the address from which a letter asks to observe the game: whether its reader wants that.
+    Nothing of the letter is in it, for another may have written it."""
+    game, office = draft.game, draft.office
+    tag = observer_tag(game, letter.sender, office.token)
+    sentences = [
+        f"You, or somebody in your name, asked for the public reports of {game.setup.title}. If "
+        "you want to get them, answer this mail with a line `yes`, and leave the words in square "
+        "brackets in its subject.",
+        "If you do not want them, do nothing: without your `yes` none is sent.",
+    ]
+    return envelopes.plain(
+        office,
+        letter.sender,
+        f"{game.setup.title}: please confirm {tag}",
+        envelopes.sentences(sentences, (), replies.owed(draft, letter.sender)),
+        f"answer.{letter_id}",
+        draft.now,
+        game=game.name,
+        in_reply_to=letter.message_id,
+        reply_to=tag.address(office.config.address) if office.config.plus_addresses else "",
     )
 
 

@@ -1,20 +1,45 @@
 """Letters to the office that are of no seat: to join a game, to leave it again, to observe one."""
 
 import re
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
 from adjudicator.office import beginning, replies, responses
 from adjudicator.office.drafts import Draft
 from adjudicator.office.game import Applicant, Game
+from adjudicator.office.identity import OBSERVER, Claim, Tag
 from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.records import Observing, PlayerJoined, PlayerLeft
-from adjudicator.office.requests import ToOffice, nonce_fault
+from adjudicator.office.requests import (
+    OBSERVE_YES,
+    Confirm,
+    ToOffice,
+    nonce_fault,
+    requests_in,
+    to_office,
+)
 from adjudicator.office.setup import Player, player_fault
 from adjudicator.orders import Seat
 from mail.compose import address_fault
 from mail.letters import Letter
 
 FIELD = re.compile(r"\s*(name|zone|prefer|preferences|wishes|nonce)\s*[:=]\s*(.+?)\s*", re.I)
+
+
+def asked(
+    letter: Letter, found: Sequence[Claim], is_right: Callable[[Tag], bool]
+) -> ToOffice | None:
+    """What a letter asks about a game, if what is `found` in it is of no seat: in words, or by a
+    yes to the mail that asks its reader whether he wants to observe one. A yes without the right
+    tag, as from another address of his, is no more than the wish was."""
+    if letter.automatic or any(claim.seat != OBSERVER for claim in found):
+        return None
+    for claim in found:
+        if any(isinstance(one, Confirm) for one in requests_in(claim.lines)[0]):
+            right = any(map(is_right, claim.tags))
+            return ToOffice(OBSERVE_YES if right else "observe", claim.game)
+    own = [line.text for line in letter.lines if line.kind == "text"]
+    return to_office([letter.subject, *own])
 
 
 def handle(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> str:
@@ -29,7 +54,11 @@ def handle(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> str
         letter_id,
         letter.sender,
         done,
-        lambda: responses.answer_applicant(draft, letter, letter_id, good, sentences),
+        lambda: (
+            responses.ask_observer(draft, letter, letter_id)
+            if good and asked.what == "observe"
+            else responses.answer_applicant(draft, letter, letter_id, good, sentences)
+        ),
     )
     return done
 
@@ -54,7 +83,10 @@ def _decide(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> li
     """What was done, as sentences. CannotBeDone, a sentence, if it cannot be."""
     game = draft.game
     address = letter.sender
-    if asked.what == "observe":
+    if asked.what == "observe":  # anybody can write it in anybody's name
+        _require_may_observe(game, address)
+        return []
+    if asked.what == OBSERVE_YES:
         return observe(draft, address)
     if asked.what == "stop observing":
         return stop_observing(draft, address)
@@ -73,6 +105,16 @@ def _decide(draft: Draft, asked: ToOffice, letter: Letter, letter_id: str) -> li
 def observe(draft: Draft, address: str) -> list[str]:
     """Send this address what all may know from now on. CannotBeDone, a sentence, if it has that."""
     game = draft.game
+    _require_may_observe(game, address)
+    draft.record(Observing(address, True))
+    return [
+        f"You will get the public reports of {game.setup.title}. To stop it, write this line:",
+        f"stop observing {game.name}",
+    ]
+
+
+def _require_may_observe(game: Game, address: str) -> None:
+    """CannotBeDone, a sentence, unless this address can be sent what all may know."""
     if game.stage not in ("forming", "running"):
         raise CannotBeDone(f"{game.setup.title} is not running any more.")
     if fault := address_fault(address):
@@ -81,11 +123,6 @@ def observe(draft: Draft, address: str) -> list[str]:
         raise CannotBeDone(f"{address} observes {game.setup.title} already.")
     if any(address == chair.player.address.lower() for chair in game.chairs.values()):
         raise CannotBeDone("Who plays in it gets its reports anyway.")
-    draft.record(Observing(address, True))
-    return [
-        f"You will get the public reports of {game.setup.title}. To stop it, write this line:",
-        f"stop observing {game.name}",
-    ]
 
 
 def stop_observing(draft: Draft, address: str) -> list[str]:

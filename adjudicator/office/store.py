@@ -156,10 +156,14 @@ class Store(AbstractContextManager["Store"]):
             raise Damaged(f"{self._name}: the ledger of game {game} does not hold")
         return end, stored.snapshot(row) if row else b"", tuple(entry.event for entry in entries)
 
-    def entries(self, game: str, since: int = 0, upto: int = 2**62) -> tuple[Entry, ...]:
-        """The ledger's entries after one sequence up to another, as they are stored; unchecked."""
-        sql = "SELECT * FROM entries WHERE game = ? AND sequence > ? AND sequence <= ?"
-        rows = self._read(f"{sql} ORDER BY sequence", game, since, upto)
+    def entries(
+        self, game: str, since: int = 0, upto: int = 2**62, kind: str | None = None
+    ) -> tuple[Entry, ...]:
+        """The ledger's entries after one sequence up to another, all or those of a kind, as they
+        are stored; unchecked."""
+        sql = """SELECT * FROM entries WHERE game = ? AND sequence > ? AND sequence <= ?
+            AND kind = ifnull(?, kind) ORDER BY sequence"""
+        rows = self._read(sql, game, since, upto, kind)
         return tuple(typed(Entry, dict(row)) for row in rows)
 
     def commit(

@@ -127,15 +127,14 @@ def reminders(draft: Draft, seats: Iterable[Seat], *, late: bool) -> list[Outgoi
         if game.chairs[seat].vacant:
             continue
         subject = "Your orders"
-        sentence = (
-            f"Your orders for {phase}, have not come. They are due {phrases.due(game, seat)}."
-        )
+        due = phrases.due(game, seat)
+        sentence = f"Your orders have not come for this phase: {phase}. They are due {due}."
         if late:
-            sentence = f"Your orders for {phase}, are overdue, and the game waits for them."
+            sentence = f"Your orders are overdue for this phase: {phase}. The game waits for them."
         asked = ["Answer this mail with them."]
         if game.asking is not None:
             subject = "Your answer"
-            sentence = f"Your answer has not come. It is due {phrases.due(game, seat)}."
+            sentence = f"Your answer has not come. It is due {due}."
             asked = [
                 line
                 for put in questioning.put(game, seat)
@@ -225,6 +224,20 @@ def letter_to_gm(draft: Draft, letter: Letter, letter_id: str, reason: str) -> O
     rest = press_in(letter.lines)[1]
     text = envelopes.sentences(sentences, phrases.quoted(rest))
     office = draft.office
+    return envelopes.plain(
+        office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", draft.now
+    )
+
+
+def failure_to_gm(draft: Draft, letter_id: str, error: Exception) -> OutgoingMail:
+    """A letter in the quarantine that the program failed on, and others as above."""
+    sentences = [
+        f"A letter waits in your quarantine: the program failed on it ({error!r}).",
+        "Its writer was not answered. To see it, and to take it or not:",
+        f"adjudicator quarantine show {letter_id}",
+        *_others_waiting(draft),
+    ]
+    office, text = draft.office, envelopes.sentences(sentences)
     return envelopes.plain(
         office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", draft.now
     )

@@ -75,6 +75,14 @@ def test_a_delay_is_no_end() -> None:
     assert (bounce.message_ids, bounce.permanent) == ((OURS,), False)
 
 
+def test_of_several_recipients_only_who_was_not_reached_is_named() -> None:
+    other = b"\nFinal-Recipient: rfc822; bo@example.com\nAction: delivered\nStatus: 2.0.0\n"
+    raw = report().replace(b" such user\n", b" such user\n" + other)
+    bounce = read_bounce(raw, ADDRESS)
+    assert bounce is not None
+    assert bounce.failed == ("france@example.org", "ada@example.com")
+
+
 @pytest.mark.parametrize("action", [b"delivered", b"relayed"])
 def test_good_news_is_no_bounce(action: bytes) -> None:
     assert read_bounce(report(failed=action), ADDRESS) is None
@@ -116,7 +124,21 @@ def test_a_mail_comes_back_to_an_address_of_its_own() -> None:
     assert bounce is not None
     assert bounce.message_ids == (OURS,)
     assert read_bounce(raw, "others@example.org") is None
-    assert envelope_sender(ADDRESS, f"<{'a' * 60}@example.org>") == ADDRESS
+    assert read_bounce(raw, "games@example.com") is None
+
+
+def test_the_mail_s_own_address_is_surer_than_what_is_returned() -> None:
+    own = envelope_sender(ADDRESS, "<notice.trial.2.france@example.org>").encode()
+    bounce = read_bounce(b"Delivered-To: " + own + b"\n" + report(), ADDRESS)
+    assert bounce is not None
+    assert bounce.message_ids == ("<notice.trial.2.france@example.org>", OURS)
+
+
+def test_an_address_of_its_own_is_of_no_more_than_64_octets() -> None:
+    """In front of the @: RFC 5321, 4.5.3.1.1."""
+    name = "a" * (64 - len("games+bounce="))
+    assert envelope_sender(ADDRESS, f"<{name}@example.org>") == f"games+bounce={name}@example.org"
+    assert envelope_sender(ADDRESS, f"<{name}a@example.org>") == ADDRESS
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,13 @@
 """When a mail reached us, by its Received lines."""
 
+import time
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mail.received import received_at
+from mail.received import above_received, received_at
 
 OURS = ("mx.games.example", "store.games.example", "localhost")
 PLAYER = "from player.example (player.example [6.6.6.6])"
@@ -37,6 +38,30 @@ def mail(*lines: str) -> bytes:
 )
 def test_the_forms_of_mail_servers(line: str) -> None:
     assert received_at(mail(line), OURS) == at(19, 30)
+
+
+def test_a_time_of_no_zone_is_that_of_no_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``-0000`` (RFC 5322, 3.3) is UTC, wherever the office stands."""
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        raw = mail("by mx.games.example; Fri, 04 Dec 2026 19:30:00 -0000")
+        assert received_at(raw, OURS) == at(19, 30)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_what_stands_above_the_line_of_our_first_server() -> None:
+    raw = b"X-Ours: 1\r\n" + mail(
+        f"{RELAYED} by store.games.example; 4 Dec 2026 20:01:00 +0000",
+        f"{PLAYER} by mx.games.example; 4 Dec 2026 19:57:00 +0000",
+        "from pc by player.example; 4 Dec 2026 08:00:00 +0000",
+    )
+    above = [name for name, _ in above_received(raw, OURS)]
+    assert above == ["X-Ours", "Return-Path", "Received"]
+    assert [name for name, _ in above_received(raw, OURS[1:])] == ["X-Ours", "Return-Path"]
+    assert above_received(raw, ("other.example",)) == ()
 
 
 def test_the_oldest_line_of_ours_counts() -> None:

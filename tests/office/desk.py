@@ -9,6 +9,7 @@ from pathlib import Path
 from adjudicator.documents import document
 from adjudicator.office import beginning, commands, history, sending
 from adjudicator.office.folder import Office
+from mail.letters import read_letter
 
 BEGIN = datetime(2026, 12, 1, 10, tzinfo=UTC)  # a Tuesday
 DUE = datetime(2026, 12, 4, 20, tzinfo=UTC)
@@ -71,6 +72,17 @@ def out(office: Office) -> Path:
 def send(office: Office, raw: bytes, now: datetime = BEGIN) -> str:
     (done,) = commands.receive(office, [raw], now)
     return done
+
+
+def observe(
+    office: Office, address: str, game: str = "trial", number: int = 90, now: datetime = BEGIN
+) -> str:
+    """Ask to observe a game, and say yes to the mail that asks whether that is so."""
+    send(office, mail(f"observe {game}", "", address, number), now)
+    asked = [one for one in office.store.mail_of(game, "") if one.to == address][-1]
+    subject = f"Re: {read_letter(asked.raw, now).subject}"
+    answer = {"In_Reply_To": asked.message_id}
+    return send(office, mail(subject, "yes", address, number + 1000, **answer), now)
 
 
 def sent(office: Office, seat: str | None = None) -> dict[str, str]:

@@ -42,9 +42,9 @@ class Trial:
 
     def outcome(self, raw: bytes) -> Outcome:
         letter = read_letter(raw, BEGIN)
-        own = press_in(self._claimed(letter))[1]
+        presses, own = press_in(self._claimed(letter))
         other = self._claimed(replace(letter, lines=letter.other)) if letter.other else ()
-        said = understand(self._office, self.game, self._seat, letter, own, other, None)
+        said = understand(self._office, self.game, self._seat, letter, presses, own, other, None)
         lines = (*said.reading.unread, *said.reading.orders, *said.first, *said.second)
         told = [line.text for line in lines]
         held = said.held or LetterReading()

@@ -12,7 +12,19 @@ from click.testing import CliRunner
 from adjudicator.cli import Exit, main
 from adjudicator.office import commands, sending, verifying
 from adjudicator.office.folder import Office, make_office
-from tests.office.desk import BEGIN, DUE, answers, begin, game_file, mail, out, send, tag, units
+from tests.office.desk import (
+    BEGIN,
+    DUE,
+    answers,
+    begin,
+    game_file,
+    mail,
+    out,
+    send,
+    sent,
+    tag,
+    units,
+)
 
 BLOCK = 512
 """Bytes by which a shell counts the size that no file may outgrow."""
@@ -102,3 +114,23 @@ def test_a_damaged_ledger_is_named_and_stops_no_other_game(office: Office) -> No
         assert ticked.phases == (("other", "S1901M"),)
         (broken,) = ticked.broken
         assert "the ledger of game trial does not hold" in broken
+
+
+def test_a_damaged_letter_is_told_and_stops_no_other(office: Office) -> None:
+    raw = mail(tag(office, "AUSTRIA"), "A VIE - TYR")
+    letter = office.store.keep_letter(raw, BEGIN, "a mailbox")
+    office.store.close()
+    file = office.folder / "office.db"
+    before = file.read_bytes()
+    assert before.count(raw) == 1
+    file.write_bytes(before.replace(raw, raw.replace(b"TYR", b"BOH")))
+    with Office(office.folder) as opened:
+        good = mail(tag(opened, "TURKEY"), "A CON - BUL", "turkey@example.org", 2)
+        first, second = commands.receive(opened, [good], BEGIN)
+        assert first == "quarantine: it could not be read:"
+        assert second == "trial TURKEY: 1 order"
+        assert list(opened.store.quarantine()) == [letter]
+        assert f"adjudicator quarantine show {letter}" in sent(opened)[f"gm.{letter}"]
+    shown = ["quarantine", "show", letter, "--office", str(office.folder)]
+    result = CliRunner().invoke(main, shown)
+    assert result.output == f"Error: what is kept as id {letter} is damaged\n"

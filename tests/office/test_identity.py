@@ -1,6 +1,7 @@
 """Whose letter it is: tokens, addresses, policies, two seats in one mail, machines."""
 
 import re
+from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from adjudicator.documents import BadDocument
 from adjudicator.office import commands, correcting, history, sending, steering, verifying
 from adjudicator.office.folder import CONFIG, Office, make_office
+from adjudicator.office.identity import MOST_TAGS
 from adjudicator.office.setup import Player
 from tests.office.desk import (
     BEGIN,
@@ -186,6 +188,14 @@ def test_a_token_of_a_phase_that_was_taken_back(office: Office) -> None:
     correcting.correct(office, "trial", "S1901M", {}, DUE, reopen=True)
     done = send(office, mail(tag(office, "AUSTRIA", "F1901M"), "A VIE - TYR"), DUE)
     assert done == "it is for F1901M, and Trial is at S1901M, for it was set back"
+    again = history.load(office.store, "trial")[1].deadline
+    assert again is not None
+    commands.tick(office, again, catch_up=True)
+    # What has run since is over for no other reason.
+    stale = mail(tag(office, "AUSTRIA", "S1901M"), "A VIE - TYR", number=2)
+    done = send(office, stale, again)
+    assert done.startswith("it is for S1901M, and Trial is at F1901M")
+    assert "set back" not in done
 
 
 def test_who_has_left_is_sent_no_token_any_more(office: Office) -> None:
@@ -197,6 +207,17 @@ def test_who_has_left_is_sent_no_token_any_more(office: Office) -> None:
 
 
 # --- from another address
+
+
+def test_after_the_deadline_nobody_but_the_player_resigns(office: Office) -> None:
+    """What he may say at any time, others may not by a token that they have found."""
+    late = DUE + timedelta(minutes=1)
+    found = mail(tag(office, "ITALY"), "resign", PHONE, 1)
+    assert send(office, found, late) == "it came after the deadline of S1901M"
+    assert not history.load(office.store, "trial")[1].chairs["ITALY"].vacant
+    own = mail(tag(office, "ITALY"), "resign", "italy@example.org", 2)
+    assert send(office, own, late) == "trial ITALY: done"
+    assert history.load(office.store, "trial")[1].chairs["ITALY"].vacant
 
 
 def test_from_another_address_with_the_token(office: Office) -> None:
@@ -452,6 +473,17 @@ def test_the_addresses_of_two_seats_do_not_say_whose_the_lines_are(two: Office) 
     assert orders(two, "AUSTRIA") == orders(two, "AUSTRIA", "other") == set()
 
 
+def test_what_is_beyond_so_many_seats_is_told_to_be_unused(office: Office) -> None:
+    own = f"{tag(office, 'AUSTRIA')}\nA VIE - TYR\n"
+    others = "".join(f"[other{n} S1901M AUSTRIA AAAABBBB]\nA VIE H\n" for n in range(MOST_TAGS))
+    done = send(office, mail("orders", own + others))
+    assert done.startswith("trial AUSTRIA: 1 order; quarantine: ")
+    assert f"it is for more than {MOST_TAGS} seats" in done
+    assert orders(office, "AUSTRIA") == {"A VIE - TYR"}
+    assert any(f"it is for more than {MOST_TAGS} seats" in " ".join(text.split())
+               for text in answers(office))  # fmt: skip
+
+
 def test_a_game_is_loaded_once_for_a_letter(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -530,6 +562,14 @@ def test_a_vacation_notice_has_no_effect(office: Office, how: str) -> None:
     assert send(office, raw) == "quarantine: it was written by a machine"
     assert orders(office, "AUSTRIA") == set()
     assert len(sent(office)) == 7
+
+
+def test_orders_that_our_mail_has_too_are_no_quotation_by_themselves(office: Office) -> None:
+    """The template's own orders, sent by a program that marks all that it sends."""
+    assert "A VIE H" in sent(office)["welcome.trial.austria.1"]
+    raw = mail(tag(office, "AUSTRIA"), "A VIE H\n\nFred", Auto_Submitted="auto-generated")
+    assert send(office, raw) == "trial AUSTRIA: 1 order"
+    assert orders(office, "AUSTRIA") == {"A VIE H"}
 
 
 def test_a_machine_s_letter_counts_from_the_player_s_own_address_alone(office: Office) -> None:

@@ -12,6 +12,7 @@ from adjudicator.office import (
     commands,
     correcting,
     history,
+    identity,
     intake,
     replies,
     sending,
@@ -138,6 +139,23 @@ def test_a_confirmation(office: Office, tmp_path: Path) -> None:
         assert (kinds.count("confirmation_asked"), kinds.count("confirmation_closed")) == (1, 1)
 
     assert killed_everywhere(office, "receive", finish) >= 20
+
+
+def test_who_asks_to_observe_and_confirms_it(office: Office, tmp_path: Path) -> None:
+    pause(office)
+    game = history.load(office.store, "trial")[1]
+    shown = identity.observer_tag(game, "w@example.net", office.token)
+    ask = mail("observe trial", "", "w@example.net", 1)
+    letters(office, ask, mail(f"Re: please confirm {shown}", "yes", "w@example.net", 2))
+
+    def finish(left: Office) -> None:
+        again(left, tmp_path)
+        kinds = [one.kind for one in left.store.entries("trial")]
+        assert kinds.count("observing") == 1
+        mails = [one for one in left.store.mail_of("trial", "") if one.to == "w@example.net"]
+        assert len(mails) == 2
+
+    assert killed_everywhere(office, "receive", finish) >= 10
 
 
 def test_two_games_in_a_letter(office: Office, tmp_path: Path) -> None:

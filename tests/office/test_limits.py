@@ -6,8 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.office import commands, correcting, history, intake, ordering, steering, verifying
+from adjudicator.office import (
+    commands,
+    correcting,
+    envelopes,
+    history,
+    intake,
+    ordering,
+    steering,
+    verifying,
+)
 from adjudicator.office.folder import CONFIG, Office, make_office
+from tests.office import killing
 from tests.office.desk import BEGIN, DUE, answers, begin, mail, send, sent, tag, units
 
 LIMIT = 3
@@ -88,21 +98,68 @@ def test_what_was_refused_is_listed_with_its_reason(busy: Office) -> None:
 def test_a_flood_of_junk_does_not_flood_the_game_master(busy: Office) -> None:
     for number in range(LIMIT + 4):
         now = BEGIN + timedelta(minutes=number)
-        send(busy, mail("buy", f"this {number}", "x@example.com", number + 1), now)
+        send(busy, mail("buy", f"this {number}", f"x{number}@example.com", number + 1), now)
     assert len(to_gm(busy)) == LIMIT
     assert len(busy.store.quarantine()) == LIMIT + 4
     commands.tick(busy, BEGIN + timedelta(minutes=30))
     assert len(to_gm(busy)) == LIMIT
     for _ in range(2):
-        commands.tick(busy, BEGIN + HOUR)
+        commands.tick(busy, BEGIN + HOUR + timedelta(minutes=LIMIT))
     (summary,) = [text for text in to_gm(busy) if "These letters wait" in text]
     waiting = list(busy.store.quarantine())[LIMIT:]
-    assert all(f"{letter}, from x@example.com:" in flat(summary) for letter in waiting)
+    assert all(f"{letter}, from x" in flat(summary) for letter in waiting)
     assert len(to_gm(busy)) == LIMIT + 1
 
 
+def test_of_the_letters_from_one_address_the_game_master_is_told_once_an_hour(
+    office: Office,
+) -> None:
+    """Of the first at once; nothing goes untold, whatever else he is told of meanwhile."""
+    minute = timedelta(minutes=1)
+    for number in range(90):
+        now = BEGIN + number * minute
+        send(office, mail("buy", f"this {number}", "x@example.com", number + 1), now)
+        if not number % 5:
+            commands.tick(office, now)
+        if number == 30:
+            send(office, mail("Hello", "Who are you?", "ann@example.net", 200), now)
+    told = to_gm(office)
+    assert len(told) == 3  # the first, Ann's with the others to then, one an hour after the first
+    commands.tick(office, BEGIN + 2 * HOUR + minute)
+    (last,) = set(to_gm(office)) - set(told)
+    assert flat(last).startswith("Quarantine These letters wait in your quarantine")
+    text = " ".join(to_gm(office))
+    waiting = office.store.quarantine()
+    assert len(waiting) == 91
+    assert all(text.count(f"{letter}, from") == 1 or f"show {letter}" in text for letter in waiting)
+    assert office.store.owed("gm") == ()
+
+
+def test_letters_on_which_the_program_fails_do_not_flood_him_either(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake._Handling, "done", killing.fail)
+    for number in range(5):
+        send(office, mail("buy", f"this {number}", "x@example.com", number + 1))
+    assert len(to_gm(office)) == 1
+    commands.tick(office, BEGIN + HOUR)
+    (summary,) = [text for text in to_gm(office) if "These letters wait" in text]
+    assert flat(summary).count("from x@example.com: the program failed on it") == 4
+
+
+def test_the_failure_an_earlier_version_told_of_before_it_was_killed(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake._Handling, "done", killing.fail)
+    letter = office.store.keep_letter(mail("buy", "this"), BEGIN, "a mailbox")
+    envelopes.tell_gm_once(office, f"gm.{letter}", "Quarantine", ["The program failed."], BEGIN)
+    assert commands.read_waiting(office, BEGIN) == ["quarantine: it could not be read:"]
+    assert commands.read_waiting(office, BEGIN) == []
+    assert list(office.store.quarantine()) == [letter]
+
+
 def test_the_next_notice_to_the_game_master_lists_what_he_was_not_told(busy: Office) -> None:
-    for number in range(LIMIT + 2):
+    for number in range(3):
         send(busy, mail("buy", f"this {number}", "x@example.com", number + 1))
     send(busy, mail("buy", "more", "x@example.com", 50), BEGIN + HOUR)
     (last,) = [text for text in to_gm(busy) if "These letters wait" in text]

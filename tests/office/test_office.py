@@ -361,7 +361,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert run("report", "trial", *at) == "7 sent again\n"
     assert run("verify") == "everything holds\n"
     no_office = cli(tmp_path)("status", code=Exit.BAD_INPUT)
-    assert "is no office; make one with: adjudicator init" in no_office
+    assert "is no office; say --office FOLDER, or make one: adjudicator init FOLDER" in no_office
 
 
 def pipe(folder: Path, raw: bytes) -> subprocess.CompletedProcess[bytes]:

@@ -16,7 +16,7 @@ from adjudicator.office import commands, dice, steering
 from adjudicator.office.folder import Office
 from adjudicator.office.setup import Player
 from adjudicator.turns.turn import Turn
-from tests.office.desk import mail, send
+from tests.office.desk import observe
 from tests.office.ruins_desk import BEGIN, SEATS, load, new_office, tick, write
 from variants.ruins.components import CARDS
 from variants.ruins.state import Options, State
@@ -47,7 +47,7 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Offi
 
         monkeypatch.setattr(Ruins, "start", start)
         office = new_office(tmp_path / str(count))
-        send(office, mail("observe ruin", "", "walter@example.net", 90))
+        observe(office, "walter@example.net", "ruin")
         return office
 
     return begun
@@ -98,7 +98,7 @@ def meanwhile(office: Office, now: datetime) -> None:
     write(office, "GOLD", "propose draw", now=now, number=40)
     write(office, "GOLD", "move G1 0203-0204", now=now, number=41)
     steering.observe(office, "ruin", "second@example.net", True, now)
-    send(office, mail("observe ruin", "", "third@example.net", 91), now)
+    observe(office, "third@example.net", "ruin", 91, now)
     steering.extend(office, "ruin", HOUR, now)
     steering.pause(office, "ruin", now)
     tick(office, now)

@@ -9,7 +9,7 @@ from adjudicator.documents import document
 from adjudicator.office import beginning, commands, correcting, ordering, sending, steering
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.setup import Player
-from tests.office.desk import BEGIN, DUE, POWERS, begin, game_file, mail, send, tag
+from tests.office.desk import BEGIN, DUE, POWERS, begin, game_file, mail, observe, send, tag
 
 SCHEDULE = 'default: {weekdays: [tue, fri], time: "20:00"}'
 LETTERS: dict[str, tuple[str, str]] = {
@@ -31,8 +31,7 @@ def world(
     with Office(folder) as office:
         extra = SCHEDULE + "\n  reminders: [24]\n  early: 90"
         begin(office, game_file(**{SCHEDULE: extra}))
-        ask = mail("observe trial", "", "walter@example.net", 90)
-        send(office, ask)
+        observe(office, "walter@example.net")
         send(office, mail(tag(office, "ITALY"), "propose draw", "italy@example.org", 91))
         act(office)
         for number, seat in enumerate(POWERS):

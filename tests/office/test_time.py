@@ -214,6 +214,36 @@ def test_late_letters_count_in_the_grace(office: Office) -> None:
     assert "still taken until Tue 8 Dec 2026 22:00 UTC" in report
 
 
+def test_a_retreat_is_no_time_for_what_was_meant_for_the_moves(office: Office) -> None:
+    start(office)
+    order(office, "ITALY", "A VEN - TYR\nA ROM - VEN", 1)
+    tick(office, DUE)
+    fall = game(office).deadline
+    assert fall is not None
+    order(office, "ITALY", "A VEN - TRI\nA TYR S A VEN - TRI", 2, DUE, "F1901M")
+    tick(office, fall)
+    assert (game(office).phase, game(office).due) == ("F1901R", ("AUSTRIA",))
+    # A move of a dislodged unit would be read as its retreat.
+    late = order(office, "AUSTRIA", "F TRI - ALB", 3, fall, "F1901M")
+    assert late.startswith("it is for F1901M, and Trial is at F1901R")
+    closes = game(office).deadline
+    assert closes is not None
+    # Who has nothing to order now may have meant nothing but the next phase.
+    after = closes + timedelta(minutes=1)
+    build = order(office, "ITALY", "F1901A: build A ROM", 4, after, "F1901R")
+    assert build == "trial ITALY: 1 order"
+    late = order(office, "AUSTRIA", "F TRI R ALB", 5, after, "F1901R")
+    assert late == "it came after the deadline of F1901R"
+
+
+def test_a_token_of_the_open_phase_says_so_whatever_the_clocks_say(office: Office) -> None:
+    """The mail server's clock may be behind the office's."""
+    start(office)
+    tick(office, DUE)
+    early = DUE - timedelta(minutes=1)
+    assert order(office, "ITALY", "A VEN - TYR", 1, early, "F1901M") == "trial ITALY: 1 order"
+
+
 def test_our_mail_server_says_when_a_letter_came(office: Office) -> None:
     config = office.folder / "office.yaml"
     text = config.read_text(encoding="utf-8")

@@ -20,6 +20,7 @@ from adjudicator.office import (
 )
 from adjudicator.office.folder import Office, make_office
 from adjudicator.office.game import Game
+from adjudicator.office.kept import CannotBeDone
 from adjudicator.office.setup import Player
 from tests.office.desk import (
     BEGIN,
@@ -29,6 +30,7 @@ from tests.office.desk import (
     begin,
     game_file,
     mail,
+    observe,
     out,
     send,
     sent,
@@ -166,9 +168,8 @@ def test_civil_disorder_ends_when_its_player_writes(office: Office) -> None:
 
 
 def test_an_observer_gets_what_all_may_know(office: Office) -> None:
-    ask = mail("observe trial", "", "walter@example.net")
-    assert send(office, ask) == "trial: observe"
-    assert "public reports of Trial" in answers(office)[0]
+    assert observe(office, "walter@example.net") == "trial: observe, yes"
+    assert "You will get the public reports of Trial" in answers(office)[1]
     send(office, mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org", 2))
     steering.extend(office, "trial", HOUR, BEGIN)
     commands.tick(office, DUE + HOUR, catch_up=True)
@@ -178,7 +179,7 @@ def test_an_observer_gets_what_all_may_know(office: Office) -> None:
         if b"To: walter@example.net" in path.read_bytes()
     ]
     kinds = sorted(name.split(".")[0] for name in to_him)
-    assert kinds == ["answer", "notice", "report"]
+    assert kinds == ["answer", "answer", "notice", "report"]
     public = next(text for name, text in sent(office).items() if name + ".eml" in to_him
                   and name.startswith("report"))  # fmt: skip
     assert "A VEN - TYR" in public
@@ -283,6 +284,16 @@ def test_a_preview_shows_and_changes_nothing(office: Office) -> None:
     assert "A VIE - TYR                succeeds" in text
     sending.send(office, BEGIN)
     assert (office.store.entries("trial"), len(sent(office))) == (entries, mails)
+
+
+def test_a_letter_for_a_phase_that_has_run_is_not_released(office: Office) -> None:
+    commands.tick(office, DUE)
+    send(office, mail(tag(office, "ITALY"), "A VEN - TYR", "italy@example.org"), DUE)
+    (letter,) = office.store.quarantine()
+    with pytest.raises(CannotBeDone, match="it is for S1901M, and Trial is at F1901M"):
+        intake.release(office, letter, "trial", "ITALY", DUE)
+    assert history.load(office.store, "trial")[1].sheet("ITALY") is None
+    assert list(office.store.quarantine()) == [letter]
 
 
 def test_a_letter_is_released(office: Office) -> None:
