@@ -72,8 +72,8 @@ def test_what_was_turned_down_is_not_proposed_again_in_the_phase(office: Office)
     say(office, "FRANCE", "draw no 1", 2)
     told = len(sent(office))
     again = say(office, "ITALY", "propose a draw for France and Italy", 3)
-    assert "turned down or withdrawn. You can propose it again once Spring 1901" in again
-    assert "is run." in again
+    assert "turned down or withdrawn. You can propose it again after this phase" in again
+    assert "(Spring 1901, movement)" in again
     assert len(sent(office)) == told + 1  # nobody but Italy is written to
     # Another draw may be proposed, and this one by another.
     assert "You have proposed" in say(office, "ITALY", "propose draw", 4)

@@ -60,7 +60,10 @@ def test_only_those_who_owe_orders_are_reminded(office: Office) -> None:
     assert (name, seats) == ("trial", POWERS[1:])
     assert tick(office, DUE - 23 * HOUR).reminded == ()
     text = sent(office)["reminder.trial.s1901m.1.italy.0.1.0"]
-    assert "have not come. They are due Fri 4 Dec 2026 20:00 UTC." in " ".join(text.split())
+    assert (
+        "have not come for this phase: Spring 1901, movement. They are due Fri 4 Dec"
+        in " ".join(text.split())
+    )
     assert tag(office, "ITALY") in text
     assert not [name for name in sent(office) if name.startswith("reminder") and "austria" in name]
     all_order(office, "ready")
@@ -158,7 +161,7 @@ def test_missing_orders_are_waited_for(office: Office) -> None:
     all_order(office, "ready", but="ITALY")
     ticked = tick(office, DUE)
     assert (ticked.phases, ticked.reminded) == ((), (("trial", ("ITALY",)),))
-    assert "overdue, and the game waits" in " ".join(
+    assert "overdue for this phase: Spring 1901, movement. The game waits" in " ".join(
         sent(office)["reminder.trial.s1901m.1.italy.1.0.1"].split()
     )
     assert "waits for the orders of Italy" in " ".join(
