@@ -50,15 +50,16 @@ def read_letter(raw: bytes, received: datetime) -> Letter:
     message, faults = parsed(raw)
     found = texts(message)
     faults += found.faults
-    lines: tuple[Line, ...] = ()
-    other = structured(found.other)
-    if _laid_out(other) == _laid_out(structured(found.body or "")):
+    body = found.body or ""
+    lines, other = structured(body), structured(found.other)
+    faults += too_long(body)
+    if not other or _laid_out(other) == _laid_out(lines):
         other = ()
-    for text in (found.body or "", *found.attached):
+    for text in found.attached:
         faults += too_long(text, len(lines) + 1)
         lines += structured(text, len(lines) + 1)
-    for text in found.attached if other else ():
-        other += structured(text, len(other) + 1)
+        if other:
+            other += structured(text, len(other) + 1)
     sender_name, sender = headers.sender(message)
     return Letter(
         sender,
