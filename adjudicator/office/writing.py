@@ -218,38 +218,34 @@ def letter_to_gm(draft: Draft, letter: Letter, letter_id: str, reason: str) -> O
         "To see it, and to take it or not:",
         f"adjudicator quarantine show {letter_id}",
         "If its phase has been run already, only a correction can use it: adjudicator correct",
-        *_others_waiting(draft),
     ]
     # What he has written to other players is not for the game master's eyes.
     rest = press_in(letter.lines)[1]
-    text = envelopes.sentences(sentences, phrases.quoted(rest))
-    office = draft.office
-    return envelopes.plain(
-        office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", draft.now
-    )
+    return _of_quarantine(draft, f"gm.{letter_id}", sentences, phrases.quoted(rest))
 
 
 def failure_to_gm(draft: Draft, letter_id: str, error: Exception) -> OutgoingMail:
-    """A letter in the quarantine that the program failed on, and others as above."""
+    """A letter in the quarantine that the program failed on, and others as for `letter_to_gm`."""
     sentences = [
         f"A letter waits in your quarantine: the program failed on it ({error!r}).",
         "Its writer was not answered. To see it, and to take it or not:",
         f"adjudicator quarantine show {letter_id}",
-        *_others_waiting(draft),
     ]
-    office, text = draft.office, envelopes.sentences(sentences)
-    return envelopes.plain(
-        office, office.config.gm, "Quarantine", text, f"gm.{letter_id}", draft.now
-    )
+    return _of_quarantine(draft, f"gm.{letter_id}", sentences)
 
 
 def letters_to_gm(draft: Draft, letter_id: str) -> OutgoingMail:
     """Letters that wait in the quarantine, the last of them this one."""
-    text = envelopes.sentences(_others_waiting(draft))
+    return _of_quarantine(draft, f"gm.{letter_id}.others", [])
+
+
+def _of_quarantine(
+    draft: Draft, number: str, sentences: Sequence[str], quoted: Sequence[str] = ()
+) -> OutgoingMail:
+    """To the game master: these sentences, and the letters that he was not told of before."""
     office = draft.office
-    return envelopes.plain(
-        office, office.config.gm, "Quarantine", text, f"gm.{letter_id}.others", draft.now
-    )
+    text = envelopes.sentences([*sentences, *_others_waiting(draft)], quoted)
+    return envelopes.plain(office, office.config.gm, "Quarantine", text, number, draft.now)
 
 
 def _others_waiting(draft: Draft) -> list[str]:
